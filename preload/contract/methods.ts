@@ -1,0 +1,165 @@
+/**
+ * The method map: everything a door can ask of the core. Params and results are JSON values.
+ * The dispatcher validates params against `params`; the contract tests validate results against `result`.
+ */
+import { z } from "zod";
+import { AgentSpec, AgentTest, RegisteredAgent } from "./agent.ts";
+import { Comparison } from "./comparison.ts";
+import { DoctorReport } from "./doctor.ts";
+import { EnvironmentStatus } from "./environment.ts";
+import { Level, Run, RunStatus, RunSummary } from "./run.ts";
+import { Language, TaskDetail, TaskSummary } from "./task.ts";
+
+const RunId = z.string().min(1).max(64);
+const none = z.object({}).strict();
+const ok = z.object({ ok: z.literal(true) });
+
+export const Settings = z.object({
+  language: Language,
+  theme: z.enum(["system", "light", "dark"]),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const Verify = z.enum(["full", "quick", "none"]);
+export type Verify = z.infer<typeof Verify>;
+
+/** A page of a run's log. Offsets count bytes of the file; `text` is UTF-8 with replacement characters. */
+export const LogPage = z.object({
+  text: z.string(),
+  offset: z.number(),
+  nextOffset: z.number(),
+  size: z.number(),
+});
+
+export const methods = {
+  "app.info": {
+    params: none,
+    result: z.object({
+      version: z.string(),
+      graderVersion: z.string(),
+      home: z.string(),
+      platform: z.string(),
+      pid: z.number(),
+      cores: z.number(),
+      memoryBytes: z.number(),
+    }),
+  },
+  "settings.get": { params: none, result: Settings },
+  "settings.set": { params: Settings.partial().strict(), result: Settings },
+  "environment.check": { params: none, result: EnvironmentStatus },
+  /** Makes or rebuilds the environment; progress comes as `environment.progress`. Answers when it is ready. */
+  "environment.create": {
+    params: z.object({ repair: z.boolean().default(false) }).strict(),
+    result: EnvironmentStatus,
+  },
+  "sandbox.doctor": {
+    params: z.object({ fresh: z.boolean().default(false) }).strict(),
+    result: DoctorReport,
+  },
+  "tasks.list": {
+    params: z.object({ language: Language.optional() }).strict(),
+    result: z.object({ tasks: z.array(TaskSummary) }),
+  },
+  "tasks.show": {
+    params: z.object({ id: z.string(), language: Language.optional() }).strict(),
+    result: TaskDetail,
+  },
+  "agents.list": { params: none, result: z.object({ agents: z.array(RegisteredAgent) }) },
+  "agents.add": {
+    params: RegisteredAgent.pick({ name: true, command: true }).strict(),
+    result: RegisteredAgent,
+  },
+  "agents.remove": { params: z.object({ name: z.string() }).strict(), result: ok },
+  "agents.test": { params: z.object({ name: z.string() }).strict(), result: AgentTest },
+  /** Queues a run and answers at once; `run.changed` events follow it to its end. */
+  "runs.start": {
+    params: z
+      .object({
+        task: z.string(),
+        agent: AgentSpec,
+        variant: z
+          .number()
+          .int()
+          .min(0)
+          .max(2 ** 31 - 1)
+          .default(0),
+        verify: Verify.default("full"),
+        minLevel: Level.optional(),
+        language: Language.optional(),
+        repetition: z.number().int().nonnegative().default(0),
+      })
+      .strict(),
+    result: z.object({ id: RunId }),
+  },
+  "runs.cancel": { params: z.object({ id: RunId }).strict(), result: ok },
+  "runs.list": {
+    params: z
+      .object({
+        limit: z.number().int().min(1).max(1000).default(200),
+        offset: z.number().int().nonnegative().default(0),
+        search: z.string().max(200).default(""),
+        status: RunStatus.optional(),
+        task: z.string().optional(),
+      })
+      .strict(),
+    result: z.object({ runs: z.array(RunSummary), total: z.number() }),
+  },
+  "runs.show": { params: z.object({ id: RunId }).strict(), result: Run },
+  /** Waits until the run has ended, at most `seconds`; then answers with what it is. */
+  "runs.wait": {
+    params: z.object({ id: RunId, seconds: z.number().min(0).max(3600) }).strict(),
+    result: Run,
+  },
+  "runs.compare": { params: z.object({ a: RunId, b: RunId }).strict(), result: Comparison },
+  /** A text file of a run: `solution/solution.py`, `report/report.json`; figures come as a data URL. */
+  "runs.file": {
+    params: z.object({ id: RunId, path: z.string().max(500) }).strict(),
+    result: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("text"), text: z.string(), bytes: z.number(), truncated: z.boolean() }),
+      z.object({ kind: z.literal("image"), dataUrl: z.string(), bytes: z.number() }),
+      z.object({ kind: z.literal("binary"), bytes: z.number() }),
+    ]),
+  },
+  "runs.grade": { params: z.object({ id: RunId }).strict(), result: Run },
+  "log.read": {
+    params: z
+      .object({
+        id: RunId,
+        offset: z.number().int().nonnegative(),
+        limit: z.number().int().min(1).max(262_144).default(65_536),
+      })
+      .strict(),
+    result: LogPage,
+  },
+  /**
+   * Follows a log from `offset`. Chunks come as `log.chunk` while fewer than 100,000 bytes are unacknowledged;
+   * the viewer acknowledges what its terminal has drawn. More than 5 MB behind: the stream skips and says so.
+   */
+  "log.follow": {
+    params: z.object({ id: RunId, offset: z.number().int().nonnegative().default(0) }).strict(),
+    result: z.object({ stream: z.string(), size: z.number() }),
+  },
+  "log.ack": {
+    params: z.object({ stream: z.string(), bytes: z.number().int().positive() }).strict(),
+    result: ok,
+  },
+  "log.stop": { params: z.object({ stream: z.string() }).strict(), result: ok },
+  /** Builds the report of one run or of two side by side, in one file, and says where it lies. */
+  "reports.build": {
+    params: z
+      .object({
+        runs: z.array(RunId).min(1).max(2),
+        format: z.enum(["html", "json"]),
+        language: Language.optional(),
+      })
+      .strict(),
+    result: z.object({ path: z.string(), bytes: z.number(), sha256: z.string(), content: z.string() }),
+  },
+} as const;
+
+export type Methods = typeof methods;
+export type MethodName = keyof Methods;
+export type ParamsOf<M extends MethodName> = z.input<Methods[M]["params"]>;
+export type ParsedParamsOf<M extends MethodName> = z.output<Methods[M]["params"]>;
+export type ResultOf<M extends MethodName> = z.output<Methods[M]["result"]>;
+export const isMethodName = (name: string): name is MethodName => Object.hasOwn(methods, name);
