@@ -1,0 +1,45 @@
+/** A task as the core holds it: the manifest, where it lies, and what was measured on it. */
+import type { Calibration, VariantCalibration } from "./calibration-file.ts";
+import type { ConstraintName, Manifest } from "./manifest.ts";
+
+export type Task = Readonly<
+  Manifest & {
+    /** Absolute path of `tasks/<id>`. */
+    folder: string;
+    /** sha256 over everything that shapes a variant: manifest, generator, documents, contract, report schema. */
+    digest: string;
+    /** Names of `solutions/<name>` that hold a `solution.py`. */
+    solutions: readonly string[];
+    /** Null before the first calibration. */
+    calibration: Calibration | null;
+  }
+>;
+
+export function calibrationOf(task: Task, variant: number): VariantCalibration | null {
+  return task.calibration?.variants.find((one) => one.variant === variant) ?? null;
+}
+
+type ConstraintValue = number | boolean | readonly string[];
+
+/** The truth for `problem_understanding.constraints`: one entry for each constraint that the task states. */
+export function constraintsOf(
+  task: Pick<Manifest, "constraints" | "walls" | "externalData">,
+  positiveRate: number | null,
+): ReadonlyMap<ConstraintName, ConstraintValue> {
+  const values: Partial<Record<ConstraintName, ConstraintValue | null>> = {
+    cpu: task.walls.cpuCores,
+    memory: task.walls.memoryBytes,
+    time: task.walls.timeoutSeconds,
+    network: false,
+    models: task.walls.allowedModels,
+    prohibited: task.walls.prohibited,
+    imbalance: positiveRate,
+    external_data: task.externalData,
+  };
+  const stated = new Map<ConstraintName, ConstraintValue>();
+  for (const name of task.constraints) {
+    const value = values[name];
+    if (value !== undefined && value !== null) stated.set(name, value);
+  }
+  return stated;
+}
