@@ -1,0 +1,152 @@
+#!/usr/bin/env node
+/**
+ * Runs one Playwright project with everything that it needs:
+ *
+ *   node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]
+ *
+ * MLEWB_TEST_HOME  a data folder with a ready Python environment (it is read, never written); without it the
+ *                  tests that execute solutions fail and say so.
+ *
+ * As root everything runs under uid 12345, because Chromium's own sandbox, which the tests assert, refuses root.
+ * Ends with Playwright's exit code. Without an Electron binary the electron project prints
+ * "skipped: no Electron binary" and ends with 0, or with 1 where CI is set.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repository = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+const testUid = 12345;
+const isRoot = process.getuid?.() === 0;
+
+const [project, ...rest] = process.argv.slice(2);
+if (project !== "chromium" && project !== "electron") {
+  console.error("usage: node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]");
+  process.exit(2);
+}
+const build = !rest.includes("--no-build");
+const playwrightArguments = rest.filter((argument) => argument !== "--no-build");
+const node = join(repository, "node_modules/.bin/node");
+
+if (build) run([node, join(repository, "node_modules/electron-vite/bin/electron-vite.js"), "build"]);
+const electron = project === "electron" ? findElectron() : null;
+if (project === "electron" && electron === null) {
+  console.log("skipped: no Electron binary");
+  process.exit(process.env.CI ? 1 : 0);
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "mlewb-e2e-"));
+let code = 1;
+try {
+  code = isRoot ? runAsTestUser() : runHere();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exit(code);
+
+/** The installed Electron where there is one, else the test Electron, made when it is missing. */
+function findElectron() {
+  const installed = join(repository, "node_modules/electron/dist/electron");
+  if (existsSync(installed)) return installed;
+  if (process.platform !== "linux" || process.arch !== "x64") return null;
+  const folder = join(repository, ".cache/test-electron");
+  const made = spawnSync("bash", [join(repository, "scripts/make-test-electron.sh"), folder], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return made.status === 0 ? join(folder, "electron") : null;
+}
+
+function runHere() {
+  const home = process.env.MLEWB_TEST_HOME;
+  return start([], { repository, home: home && resolve(home), electron });
+}
+
+function runAsTestUser() {
+  chmodSync(scratch, 0o755);
+  const asUser = ["setpriv", "--reuid", String(testUid), "--regid", String(testUid), "--clear-groups"];
+  const home = process.env.MLEWB_TEST_HOME && resolve(process.env.MLEWB_TEST_HOME);
+  const readable = (folder) =>
+    spawnSync(asUser[0], [...asUser.slice(1), "test", "-r", folder, "-a", "-x", folder]).status === 0;
+
+  const hidden = [repository, home].filter((folder) => folder && !readable(folder));
+  if (hidden.length === 0) return start(asUser, { repository, home, electron });
+
+  // A folder above is closed to others: show the folders to the test user in a mount namespace of its own.
+  const shown = new Map(hidden.map((folder, index) => [folder, join(scratch, `shown-${index}`)]));
+  const at = (path) => {
+    for (const [folder, place] of shown) {
+      if (path === folder || path?.startsWith(`${folder}/`)) return place + path.slice(folder.length);
+    }
+    return path;
+  };
+  for (const place of shown.values()) mkdirSync(place);
+  const mounts = [...shown].flatMap(([folder, place]) => ["mount", "--bind", folder, place, "&&"]);
+  const script = `${mounts.map((word) => (word === "&&" ? word : quote(word))).join(" ")} exec "$@"`;
+  const entered = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh"];
+  const check = spawnSync(entered[0], [
+    ...entered.slice(1),
+    ...asUser,
+    "test",
+    "-r",
+    at(`${repository}/package.json`),
+  ]);
+  if (check.status !== 0) {
+    console.error(
+      `The test user (uid ${testUid}) cannot read ${hidden.join(" and ")}.\n` +
+        `Chromium's sandbox refuses root, so the tests need it: chmod go+rx on the folders above and ` +
+        `chmod -R go+rX on it, or run the tests as a user of your own.`,
+    );
+    return 1;
+  }
+  return start([...entered, ...asUser], {
+    repository: at(repository),
+    home: at(home),
+    electron: at(electron ?? undefined),
+  });
+}
+
+/** Runs Playwright behind `prefix`, with a HOME of its own so that nothing of the caller's is read or left. */
+function start(prefix, places) {
+  const home = join(scratch, "home");
+  mkdirSync(home, { mode: 0o700 });
+  if (isRoot) chownSync(home, testUid, testUid);
+  const playwright = [
+    join(places.repository, "node_modules/.bin/node"),
+    join(places.repository, "node_modules/@playwright/test/cli.js"),
+    "test",
+    `--project=${project}`,
+    `--output=${join(home, "results")}`,
+    ...playwrightArguments,
+  ];
+  const display = project === "electron" && !process.env.DISPLAY ? ["xvfb-run", "--auto-servernum"] : [];
+  const command = [...prefix, ...display, ...playwright];
+  const result = spawnSync(command[0], command.slice(1), {
+    cwd: repository,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      PATH: `${join(places.repository, "node_modules/.bin")}:/usr/local/bin:/usr/bin:/bin`,
+      LANG: "C.UTF-8",
+      HOME: home,
+      TMPDIR: home,
+      XDG_RUNTIME_DIR: home,
+      MLEWB_E2E_ROOT: places.repository,
+      ...(process.env.CI ? { CI: process.env.CI } : {}),
+      ...(process.env.DISPLAY ? { DISPLAY: process.env.DISPLAY } : {}),
+      ...(places.home ? { MLEWB_TEST_HOME: places.home } : {}),
+      ...(places.electron ? { MLEWB_TEST_ELECTRON: places.electron } : {}),
+    },
+  });
+  if (result.error) console.error(`Cannot start ${command[0]}: ${result.error.message}`);
+  return result.status ?? 1;
+}
+
+function run([command, ...words]) {
+  const result = spawnSync(command, words, { cwd: repository, stdio: ["ignore", "ignore", "inherit"] });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+function quote(word) {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
