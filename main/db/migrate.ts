@@ -1,0 +1,40 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import type { Database } from "better-sqlite3";
+import { WorkbenchError } from "../../preload/contract/error.ts";
+import { migrations } from "./migrations/index.ts";
+
+export const versionOf = (db: Database): number => Number(db.pragma("user_version", { simple: true }));
+
+/**
+ * Brings the database to the newest version, each step in its own transaction.
+ * A database that held something is first copied beside itself (`FILE.before-vN`).
+ */
+export function migrate(db: Database, file: string, steps = migrations): void {
+  const found = versionOf(db);
+  if (found > steps.length) {
+    throw new WorkbenchError(
+      "database_newer",
+      `The database ${file} was written by a newer workbench (format ${found}; this one knows ${steps.length}).`,
+      "Start the newer workbench again, or choose another data folder with --home. Nothing was changed.",
+      { file, found, known: steps.length },
+    );
+  }
+  if (found === steps.length) return;
+  if (found > 0) copyBefore(db, `${file}.before-v${found + 1}`);
+  for (const [index, step] of steps.entries()) {
+    if (index < found) continue;
+    db.transaction(() => {
+      step(db);
+      db.pragma(`user_version = ${index + 1}`);
+    }).immediate();
+  }
+}
+
+/** A copy that is whole or absent: VACUUM INTO a temporary name, then rename. An older whole copy is kept. */
+function copyBefore(db: Database, copy: string): void {
+  if (existsSync(copy)) return;
+  const unfinished = `${copy}.part`;
+  rmSync(unfinished, { force: true });
+  db.prepare("VACUUM INTO ?").run(unfinished);
+  renameSync(unfinished, copy);
+}

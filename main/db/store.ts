@@ -1,0 +1,216 @@
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import type { AgentIdentity, RunPhase } from "../../preload/contract/index.ts";
+import type {
+  Execution,
+  ExecutionKind,
+  Grading,
+  NewRun,
+  RunEnd,
+  RunEvent,
+  RunQuery,
+  RunRequest,
+  RunStore,
+  StoredRun,
+} from "../core/runs/run-store.ts";
+import { openDatabase } from "./open-database.ts";
+import { AgentRows } from "./repositories/agents.ts";
+import { AuditRows } from "./repositories/audit.ts";
+import { ExecutionRows } from "./repositories/executions.ts";
+import { GradingRows } from "./repositories/gradings.ts";
+import { RunEventRows } from "./repositories/run-events.ts";
+import { RunList } from "./repositories/run-list.ts";
+import { type RunRow, RunRows } from "./repositories/runs.ts";
+import { SettingRows } from "./repositories/settings.ts";
+import { fromSqlite } from "./sqlite-error.ts";
+
+export const databaseFile = (home: string): string => join(home, "workbench.db");
+
+/** The whole store. Every change that belongs together is one transaction. */
+export class Store implements RunStore {
+  readonly file: string;
+  readonly agents: AgentRows;
+  readonly settings: SettingRows;
+  readonly audit: AuditRows;
+  readonly #db: Database;
+  readonly #runs: RunRows;
+  readonly #executions: ExecutionRows;
+  readonly #gradings: GradingRows;
+  readonly #events: RunEventRows;
+  readonly #list: RunList;
+
+  static async open(home: string): Promise<Store> {
+    const file = databaseFile(home);
+    return new Store(await openDatabase(file), file);
+  }
+
+  private constructor(db: Database, file: string) {
+    this.file = file;
+    this.#db = db;
+    this.agents = new AgentRows(db);
+    this.settings = new SettingRows(db);
+    this.audit = new AuditRows(db);
+    this.#runs = new RunRows(db);
+    this.#executions = new ExecutionRows(db);
+    this.#gradings = new GradingRows(db);
+    this.#events = new RunEventRows(db);
+    this.#list = new RunList(db);
+  }
+
+  /** Runs `change` as one transaction and says in words what the disk or another program did to it. */
+  write<T>(change: () => T): T {
+    try {
+      return this.#db.transaction(change).immediate();
+    } catch (error) {
+      throw fromSqlite(error, this.file);
+    }
+  }
+
+  insert(run: NewRun): void {
+    this.write(() => {
+      this.#runs.insert(run);
+      this.audit.add({
+        at: run.at,
+        action: "run.queued",
+        subject: run.id,
+        data: { task: run.task.id, variant: run.variant, agent: run.agentSpec },
+      });
+    });
+  }
+
+  begin(id: string, at: string): void {
+    this.write(() => this.#runs.begin(id, at));
+  }
+
+  setPhase(id: string, phase: RunPhase): void {
+    this.write(() => this.#runs.setPhase(id, phase));
+  }
+
+  setAgent(id: string, agent: AgentIdentity): void {
+    this.write(() => this.#runs.setAgent(id, agent));
+  }
+
+  saveExecution(id: string, kind: ExecutionKind, execution: Execution): void {
+    this.write(() => this.#executions.save(id, kind, execution));
+  }
+
+  finish(id: string, end: RunEnd): void {
+    this.write(() => {
+      const grading = end.grading ? this.#gradings.insert(id, end.grading, end.at) : null;
+      this.#runs.end(id, end, grading);
+      this.audit.add({
+        at: end.at,
+        action: "run.ended",
+        subject: id,
+        data: {
+          status: end.status,
+          percent: end.grading?.percent ?? null,
+          grader: end.grading?.graderVersion ?? null,
+        },
+      });
+    });
+  }
+
+  addGrading(id: string, grading: Grading, at: string): void {
+    this.write(() => {
+      this.#runs.setGrading(id, this.#gradings.insert(id, grading, at));
+      this.audit.add({
+        at,
+        action: "run.graded",
+        subject: id,
+        data: { percent: grading.percent, grader: grading.graderVersion },
+      });
+    });
+  }
+
+  addEvents(id: string, events: readonly RunEvent[]): void {
+    if (events.length > 0) this.write(() => this.#events.add(id, events));
+  }
+
+  events(id: string): readonly RunEvent[] {
+    return this.#events.of(id);
+  }
+
+  get(id: string): StoredRun | null {
+    const row = this.#runs.get(id);
+    if (!row) return null;
+    const scored = this.#executions.get(id, "scored");
+    const grading = row.grading_id === null ? null : this.#gradings.get(row.grading_id);
+    return {
+      ...identityOf(row),
+      sandbox: { level: scored?.level ?? null, walls: [...(scored?.walls ?? [])] },
+      resources: scored && {
+        wallSeconds: scored.wallSeconds,
+        cpuSeconds: scored.cpuSeconds,
+        peakMemoryBytes: scored.peakMemoryBytes,
+        threads: scored.threads,
+        outputBytes: scored.outputBytes,
+      },
+      phases: this.#runs.phases(id),
+      total: grading?.total ?? null,
+      rawTotal: grading?.rawTotal ?? null,
+      percent: grading?.percent ?? null,
+      graderVersion: grading?.graderVersion ?? null,
+      complete: grading?.complete ?? null,
+      stages: [...(grading?.stages ?? [])],
+      engineering: grading?.engineering ?? null,
+      diagnoses: [...(grading?.diagnoses ?? [])],
+      artifacts: scored?.artifacts ?? [],
+      skipped: scored?.skipped ?? [],
+    };
+  }
+
+  request(id: string): RunRequest | null {
+    return this.#runs.request(id);
+  }
+
+  execution(id: string, kind: ExecutionKind): Execution | null {
+    return this.#executions.get(id, kind);
+  }
+
+  gradingsOf(id: string): number {
+    return this.#gradings.countOf(id);
+  }
+
+  list(query: RunQuery): ReturnType<RunStore["list"]> {
+    return this.#list.page(query);
+  }
+
+  interruptUnfinished(at: string): readonly string[] {
+    return this.write(() =>
+      this.#runs.unfinished().map((row) => {
+        const reason =
+          row.status === "queued"
+            ? "The workbench was ended while this run waited in the queue."
+            : `The workbench was ended in the middle of this run (phase: ${row.phase}).`;
+        this.#runs.interrupt(row.id, reason, at);
+        this.audit.add({ at, action: "run.interrupted", subject: row.id, data: { phase: row.phase } });
+        return row.id;
+      }),
+    );
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+const identityOf = (row: RunRow) => ({
+  id: row.id,
+  experimentId: row.experiment_id,
+  task: { id: row.task_id, version: row.task_version, digest: row.task_digest },
+  variant: row.variant,
+  repetition: row.repetition,
+  agent: {
+    kind: row.agent_kind,
+    name: row.agent_name,
+    version: row.agent_version,
+    fingerprint: row.agent_fingerprint,
+  },
+  status: row.status,
+  phase: row.phase,
+  reason: row.reason,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  language: row.language,
+});
