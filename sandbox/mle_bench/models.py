@@ -1,0 +1,19 @@
+"""Models whose libraries a solution may not import itself. Each is loaded at first use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from statsmodels.tsa.arima.model import ARIMA as ARIMA
+
+__all__ = ["ARIMA"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "ARIMA":
+        from statsmodels.tsa.arima.model import ARIMA
+
+        globals()["ARIMA"] = ARIMA
+        return ARIMA
+    raise AttributeError(f"module 'mle_bench.models' has no attribute {name!r}")
