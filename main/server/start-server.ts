@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import type { Channel } from "../rpc/channel.ts";
 import { accessListFor, refuse } from "./access-list.ts";
 import { type ListenOn, listen } from "./listen.ts";
 import { routes } from "./routes.ts";
-import type { ServedCore } from "./served-core.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 import { Sessions } from "./sessions.ts";
 import { Sockets } from "./sockets.ts";
@@ -27,10 +27,17 @@ export interface RunningServer {
 
 const builtRenderer = fileURLToPath(new URL("../../out/renderer", import.meta.url));
 
-/** The browser door. Rejects with `port_in_use` (port) or `conflict` (socket path). */
-export async function startServer(core: ServedCore, options: ServerOptions = {}): Promise<RunningServer> {
+/**
+ * The browser door: serves the interface and hands each page to `accept` as a channel, which the caller joins to
+ * its core (`serveChannel` of main/rpc) or to a channel of a core that runs elsewhere.
+ * Rejects with `port_in_use` (port) or `conflict` (socket path).
+ */
+export async function startServer(
+  accept: (channel: Channel) => void,
+  options: ServerOptions = {},
+): Promise<RunningServer> {
   const sessions = new Sessions();
-  const sockets = new Sockets(core);
+  const sockets = new Sockets(accept);
   const server = createServer();
   let port: number;
   try {
@@ -53,7 +60,7 @@ export async function startServer(core: ServedCore, options: ServerOptions = {})
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
-    sockets.accept(request, socket, head, url.searchParams);
+    sockets.accept(request, socket, head);
   });
 
   const origin = `http://127.0.0.1:${port}`;
