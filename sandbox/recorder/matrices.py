@@ -1,0 +1,195 @@
+"""What a fit was given: a checksum of 64 rows in every run, the matrix itself in the verification run.
+
+The checksum is made from the raw blocks (19 us) and is the same in both runs for the same data, which is how matrices
+of the verification run count for the scored one. Matrices are bounded in number and size; the judge reads them as
+hostile files.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from types import FrameType
+from typing import Any
+
+from .state import STATE
+
+CHECKED_ROWS = 64
+MOST_CELLS = 4_000_000
+SAMPLED_ROWS = 20_000
+MOST_SPARSE_COLUMNS = 3_000
+MOST_BYTES = 250_000_000
+FIRST_FITS = 3
+TEXT_LENGTH = 120
+
+
+class Store:
+    """Saved matrices of this run: by place in the code, the first three and the last fit of each."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self.slots: dict[tuple[str, int], int] = {}
+        self.saved: dict[int, str] = {}
+
+
+STORE = Store()
+
+
+def describe(X: Any, y: Any, tag: str, frame: FrameType | None) -> dict[str, Any] | None:
+    """`mat` of a fit event: fp (checksum or None), and in full mode id (file name without .npz) and rows saved."""
+    rows = row_count(X)
+    if not rows:
+        return None
+    import numpy as np
+
+    picked = np.linspace(0, rows - 1, min(CHECKED_ROWS, rows)).astype(int)
+    found: dict[str, Any] = {"fp": _checksum(X, picked)}
+    if STATE.mode == "full" and STORE.bytes < MOST_BYTES:
+        found |= _save(X, y, rows, tag, frame)
+    return found
+
+
+def row_count(X: Any) -> int:
+    """Rows of a table, array, sparse matrix or list; 0 where it is none of them."""
+    shape = getattr(X, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        return int(shape[0])
+    return len(X) if isinstance(X, (list, tuple)) else 0
+
+
+def shape_of(X: Any) -> list[int] | None:
+    shape = getattr(X, "shape", None)
+    if isinstance(shape, tuple) and all(isinstance(n, int) for n in shape):
+        return [int(n) for n in shape[:3]]
+    return [len(X)] if isinstance(X, (list, tuple)) else None
+
+
+def _checksum(X: Any, picked: Any) -> str | None:
+    import numpy as np
+
+    try:
+        if hasattr(X, "_mgr") and X.ndim == 2:
+            blocks = [b.values for b in X._mgr.blocks]
+            parts = [v[..., picked] for v in blocks if isinstance(v, np.ndarray) and v.dtype.kind in "fiub"]
+            texts = [v[0, picked[:8]] for v in blocks if isinstance(v, np.ndarray) and v.dtype.kind == "O"]
+            sums = [np.ascontiguousarray(p).tobytes() for p in parts] + [_text_bytes(t) for t in texts]
+        elif hasattr(X, "tocsr"):
+            sums = [X.tocsr()[picked[:8]].toarray().tobytes()]
+        elif isinstance(X, (list, tuple)):
+            sums = [_text_bytes([X[i] for i in picked])]
+        else:
+            values = (X.to_numpy() if hasattr(X, "to_numpy") else np.asarray(X))[picked]
+            sums = [_text_bytes(values.ravel()) if values.dtype.kind == "O" else np.ascontiguousarray(values).tobytes()]
+        return f"{zlib.crc32(b''.join(sums)):08x}"
+    except (TypeError, ValueError, IndexError, AttributeError):
+        return None
+
+
+def _text_bytes(values: Any) -> bytes:
+    return "\0".join(str(v)[:40] for v in values).encode("utf-8", "replace")
+
+
+def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[str, Any]:
+    import numpy as np
+
+    width = X.shape[1] if len(getattr(X, "shape", ())) > 1 else 1
+    if hasattr(X, "toarray") and width > MOST_SPARSE_COLUMNS:
+        return {}
+    keep = rows if rows * width <= MOST_CELLS else min(rows, SAMPLED_ROWS, max(1, MOST_CELLS // width))
+    positions = np.arange(rows)
+    if keep < rows:
+        chosen = np.random.RandomState(zlib.crc32(tag.encode())).choice(rows, keep, replace=False)
+        positions = np.sort(chosen)
+    numbers, names, text_columns, texts = columns_of(X, positions)
+    crc = zlib.crc32(numbers.tobytes()) ^ rows ^ zlib.crc32(repr(texts[:1]).encode())
+    if crc in STORE.saved:
+        return {"id": STORE.saved[crc], "rows": int(keep)}
+    key = (tag, frame.f_lineno if frame else 0)
+    count = STORE.slots[key] = STORE.slots.get(key, 0) + 1
+    slot = str(count) if count <= FIRST_FITS else "last"
+    name = f"{zlib.crc32(repr(key).encode()):08x}-{slot}"
+    arrays: dict[str, Any] = {
+        "X": numbers,
+        "pos": positions,
+        "n": np.array(rows),
+        "names": np.array(names, dtype="U60"),
+        "text_columns": np.array(text_columns, dtype=int),
+    }
+    if texts:
+        arrays["texts"] = np.array(texts, dtype=f"U{TEXT_LENGTH}")
+    index = getattr(X, "index", None)
+    if index is not None and getattr(getattr(index, "dtype", None), "kind", "") in "iu":
+        arrays["index"] = np.asarray(index.values[positions], dtype=np.int64)
+    target = _target(y, positions, rows)
+    if target is not None:
+        arrays["y"] = target
+    path = os.path.join(STATE.folder, name + ".npz")
+    np.savez(path, **arrays)
+    STORE.bytes += os.path.getsize(path)
+    # A slot that is written again no longer holds the earlier matrix.
+    STORE.saved = {c: n for c, n in STORE.saved.items() if n != name}
+    STORE.saved[crc] = name
+    return {"id": name, "rows": int(keep)}
+
+
+def _target(y: Any, positions: Any, rows: int) -> Any:
+    import numpy as np
+
+    if y is None or not hasattr(y, "__len__") or len(y) != rows:
+        return None
+    values = np.asarray(y)
+    if values.ndim != 1:
+        return None
+    try:
+        return values[positions].astype(float)
+    except (TypeError, ValueError):
+        return values[positions].astype(f"U{TEXT_LENGTH}")
+
+
+def columns_of(X: Any, positions: Any) -> tuple[Any, list[str], list[int], list[Any]]:
+    """(numbers float64 rows x columns with NaN in text columns, names, positions of text columns, their texts)."""
+    import numpy as np
+
+    if hasattr(X, "iloc"):
+        table = X.iloc[positions] if len(positions) < len(X) else X
+        if table.ndim == 1:
+            table = table.to_frame()
+        columns = [table.iloc[:, i] for i in range(table.shape[1])]
+        names = [str(c)[:60] for c in table.columns]
+    else:
+        if hasattr(X, "toarray"):
+            X = X.tocsr()[positions].toarray()
+            array = np.asarray(X)
+        else:
+            array = np.asarray(X)[positions]
+        if array.ndim == 1:
+            array = array[:, None]
+        array = array.reshape(array.shape[0], -1)
+        if array.dtype.kind in "fiub":
+            return np.asarray(array, dtype=np.float64), [], [], []
+        columns, names = [array[:, i] for i in range(array.shape[1])], []
+    numbers, text_columns, texts = [], [], []
+    for i, column in enumerate(columns):
+        try:
+            numbers.append(_as_numbers(column))
+        except (ValueError, TypeError):
+            text_columns.append(i)
+            texts.append(np.array([_as_text(v) for v in np.asarray(column, dtype=object)], dtype=f"U{TEXT_LENGTH}"))
+            numbers.append(np.full(len(column), np.nan))
+    return np.column_stack(numbers), names, text_columns, texts
+
+
+def _as_numbers(column: Any) -> Any:
+    import numpy as np
+
+    if hasattr(column, "cat"):
+        column = column.astype(object)
+    if getattr(getattr(column, "dtype", None), "kind", "") == "M":
+        values = column.to_numpy() if hasattr(column, "to_numpy") else column
+        days = values.astype("datetime64[s]").astype(np.int64) / 86_400
+        return np.where(np.isnat(values), np.nan, days)
+    return column.to_numpy(dtype=float) if hasattr(column, "to_numpy") else np.asarray(column, dtype=float)
+
+
+def _as_text(value: Any) -> str:
+    return "" if value is None or value != value else str(value)[:TEXT_LENGTH]

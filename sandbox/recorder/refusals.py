@@ -1,0 +1,64 @@
+"""Blocked calls: whatever the policy put in place of os.system and the like, its PermissionError is noted and passed on."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from types import FrameType
+from typing import Any
+
+from .callers import place, user_frame
+from .events import emit, quietly
+from .state import STATE
+
+WATCHED = {
+    "os": "system popen listdir scandir walk fork forkpty posix_spawn posix_spawnp execv execve execvp spawnv kill".split(),
+    "subprocess": "run call check_call check_output getoutput Popen".split(),
+    "socket": "socket create_connection".split(),
+    "shutil": "rmtree".split(),
+    "glob": [],
+}
+
+
+def watch() -> None:
+    """Wrap after the policy is in place and before the solution runs."""
+    for module_name, names in WATCHED.items():
+        module = sys.modules.get(module_name)
+        if module is None:
+            continue
+        for name in names:
+            target = getattr(module, name, None)
+            if target is None:
+                continue
+            if isinstance(target, type):
+                try:
+                    target.__init__ = _wrapped(target.__init__, f"{module_name}.{name}")  # type: ignore[misc]
+                except TypeError:
+                    continue  # an immutable class: the exception still shows in full mode
+            elif callable(target):
+                setattr(module, name, _wrapped(target, f"{module_name}.{name}"))
+
+
+def _wrapped(original: Any, name: str) -> Any:
+    @functools.wraps(original)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return original(*args, **kwargs)
+        except PermissionError as error:
+            if STATE.on:
+                _note(name, error, user_frame())
+            raise
+
+    return wrapper
+
+
+@quietly
+def _note(name: str, error: PermissionError, frame: FrameType | None) -> None:
+    """One refusal, one event: the error passes several wrapped calls on its way out of subprocess."""
+    if frame is None or getattr(error, "_noted", False):
+        return
+    try:
+        error._noted = True  # type: ignore[attr-defined]
+    except AttributeError:
+        pass
+    emit("blocked", call=name, message=str(error)[:300], **place(frame))
