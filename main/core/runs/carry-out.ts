@@ -1,0 +1,125 @@
+import { statSync } from "node:fs";
+import { WorkbenchError } from "../../../preload/contract/error.ts";
+import type { RunStatus } from "../../../preload/contract/index.ts";
+import type { ActiveRun } from "./active-run.ts";
+import { failureReason } from "./failure-reason.ts";
+import { PhaseClock } from "./phase-clock.ts";
+import type { AgentOutcome, GradeInput, Ports, VariantFolders } from "./ports.ts";
+import { makeRunFolders } from "./run-folders.ts";
+import type { Execution, Grading, RunEnd } from "./run-store.ts";
+import { keepScoredLog } from "./scored-log.ts";
+import { scoredRun } from "./scored-run.ts";
+import { stopReasonOf, stopSentence } from "./stop-reason.ts";
+import { verificationRun } from "./verification-run.ts";
+
+type Ending = Pick<RunEnd, "status" | "reason" | "grading">;
+
+/** One run from its variant to its grading. Never rejects: whatever happens is an end with a reason. */
+export async function carryOut(run: ActiveRun, ports: Ports): Promise<RunEnd> {
+  const phases = new PhaseClock(ports, run.id);
+  const ending = await throughPhases(run, ports, phases).catch((error: unknown) => endOfFault(error, run));
+  return { ...ending, at: ports.clock.now(), phases: phases.taken };
+}
+
+async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): Promise<Ending> {
+  makeRunFolders(run.folders);
+  const python = await ports.python();
+  const data = await phases.in("generating", () =>
+    ports.tasks.ensureVariant(run.task, run.variant, run.language, {
+      python: python.executable,
+      signal: run.signal,
+    }),
+  );
+  const agent = await phases.in("agent", () => letAgentWork(run, data, ports));
+  if (stopReasonOf(run.signal)) throw new Error("stopped");
+  if (agent.kind !== "ready") return { status: agent.kind, reason: agent.reason, grading: null };
+
+  const scored = await phases.in("scored_run", async () => {
+    const logStart = statSync(run.folders.log, { throwIfNoEntry: false })?.size ?? 0;
+    const execution = await scoredRun(run, data, ports);
+    ports.store.saveExecution(run.id, "scored", execution);
+    await keepScoredLog(run.folders, logStart);
+    return execution;
+  });
+  if (stopReasonOf(run.signal)) throw new Error("stopped");
+  if (!isGradable(scored.status)) return { status: scored.status, reason: scored.reason, grading: null };
+
+  const verification = await verify(run, data, scored, ports, phases);
+  const input: GradeInput = {
+    task: run.task,
+    variant: run.variant,
+    data,
+    folders: run.folders,
+    scored,
+    verification,
+    python,
+    signal: run.signal,
+  };
+  const grading = await judgeAndGrade(input, run, ports, phases);
+  const reason = scored.status === "failed" ? failureReason(scored) : scored.reason;
+  return { status: scored.status, reason: scored.status === "finished" ? null : reason, grading };
+}
+
+async function letAgentWork(run: ActiveRun, data: VariantFolders, ports: Ports): Promise<AgentOutcome> {
+  const outcome = await run.agent.work({
+    runId: run.id,
+    task: run.task,
+    variant: run.variant,
+    public: data.public,
+    work: run.folders.work,
+    solution: run.folders.solution,
+    log: run.folders.log,
+    signal: run.signal,
+  });
+  if (outcome.kind === "ready") ports.store.setAgent(run.id, outcome.identity);
+  return outcome;
+}
+
+async function verify(
+  run: ActiveRun,
+  data: VariantFolders,
+  scored: Execution,
+  ports: Ports,
+  phases: PhaseClock,
+): Promise<GradeInput["verification"]> {
+  if (scored.status !== "finished") return { kind: "not_finished" };
+  if (run.verify === "none") return { kind: "skipped" };
+  const verification = await phases.in("verification", () => verificationRun(run, data, ports));
+  if (run.verify === "full") {
+    ports.store.addEvents(run.id, [
+      {
+        at: ports.clock.now(),
+        kind: "note",
+        data: {
+          note: "The second verification execution (noise and probes) is not available in this version: the checks that need it are not evaluated.",
+        },
+      },
+    ]);
+  }
+  return verification;
+}
+
+async function judgeAndGrade(
+  input: GradeInput,
+  run: ActiveRun,
+  ports: Ports,
+  phases: PhaseClock,
+): Promise<Grading> {
+  const evidence = await phases.in("judging", () => ports.grader.gather(input));
+  return phases.in("grading", async () => ports.grader.grade(evidence, run.language));
+}
+
+/** What is left of these can be graded; after the others there is nothing to speak of. */
+export const isGradable = (status: RunStatus): boolean =>
+  status === "finished" || status === "failed" || status === "timeout" || status === "out_of_memory";
+
+function endOfFault(error: unknown, run: ActiveRun): Ending {
+  const stopped = stopReasonOf(run.signal);
+  if (stopped) return { status: stopped, reason: stopSentence[stopped], grading: null };
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof WorkbenchError) {
+    const status = error.code === "level_too_low" || error.code === "refused" ? "refused" : "infrastructure";
+    return { status, reason: `${message} ${error.hint}`.trim(), grading: null };
+  }
+  return { status: "infrastructure", reason: `A fault of the workbench: ${message}`, grading: null };
+}
