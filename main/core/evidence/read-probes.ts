@@ -1,0 +1,120 @@
+/**
+ * What the answers to the probe rows say: the drop under noise, and how much each raw column matters to the
+ * very model that the agent used, without loading it. Pure.
+ */
+import type { Probes } from "./evidence.ts";
+import type { ProbePlan } from "./probe-plan.ts";
+import type { Prediction } from "./read-predictions.ts";
+
+/** Columns closer than this (absolute correlation) stand for one another in the question of importance. */
+const correlatedOver = 0.8;
+
+export interface ProbeAnswers {
+  readonly plan: ProbePlan;
+  /** Answers of the probed execution by row_id: ordinary rows and probe rows. */
+  readonly answers: ReadonlyMap<number, Prediction>;
+  /** Hold-out labels by ordinary row_id. */
+  readonly labels: ReadonlyMap<number, string>;
+  /** Raw columns as text, for their correlation. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An answer as a number: its score where there is one, else the label as a number, else null. */
+const numberOf = (answer: Prediction): number | null => {
+  if (answer.score !== null) return answer.score;
+  const value = Number(answer.label);
+  return Number.isFinite(value) ? value : null;
+};
+
+/** 0 to any: mean absolute change; for labels that are no numbers, the share that changed. Null without rows. */
+const meanChange = (pairs: readonly (readonly [Prediction, Prediction])[]): number | null => {
+  if (pairs.length === 0) return null;
+  let sum = 0;
+  for (const [probe, base] of pairs) {
+    const a = numberOf(probe);
+    const b = numberOf(base);
+    sum += a !== null && b !== null ? Math.abs(a - b) : Number(probe.label !== base.label);
+  }
+  return sum / pairs.length;
+};
+
+/** Pearson's r over the rows where both are numbers; null for fewer than ten rows or a constant column. */
+export const correlation = (a: readonly string[], b: readonly string[]): number | null => {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
+    const [left, right] = [a[i]?.trim() ?? "", b[i]?.trim() ?? ""];
+    if (left === "" || right === "") continue;
+    const [x, y] = [Number(left), Number(right)];
+    if (Number.isFinite(x) && Number.isFinite(y)) {
+      xs.push(x);
+      ys.push(y);
+    }
+  }
+  if (xs.length < 10) return null;
+  const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;
+  const meanY = ys.reduce((sum, y) => sum + y, 0) / ys.length;
+  let [xy, xx, yy] = [0, 0, 0];
+  for (let i = 0; i < xs.length; i += 1) {
+    const [dx, dy] = [(xs[i] ?? 0) - meanX, (ys[i] ?? 0) - meanY];
+    xy += dx * dy;
+    xx += dx * dx;
+    yy += dy * dy;
+  }
+  return xx === 0 || yy === 0 ? null : xy / Math.sqrt(xx * yy);
+};
+
+const correlatedWith = (
+  column: string,
+  columns: ProbeAnswers["columns"],
+  among: readonly string[],
+): string[] =>
+  among.filter((other) => {
+    if (other === column) return false;
+    const r = correlation(columns[column] ?? [], columns[other] ?? []);
+    return r !== null && Math.abs(r) > correlatedOver;
+  });
+
+/** An execution that answered fewer than this share of the probe rows gives no evidence. */
+const enough = 0.99;
+
+export const readProbes = ({ plan, answers, labels, columns }: ProbeAnswers): Probes => {
+  const answered = (pairs: ProbePlan["noisy"]) =>
+    pairs.flatMap(([id, base]) => {
+      const [probe, ordinary] = [answers.get(id), answers.get(base)];
+      return probe === undefined || ordinary === undefined ? [] : [{ base, probe, ordinary }];
+    });
+  const wanted =
+    plan.noisy.length + Object.values(plan.permuted).reduce((sum, pairs) => sum + pairs.length, 0);
+  const noisy = answered(plan.noisy);
+  const permuted = Object.entries(plan.permuted).map(([column, pairs]) => ({
+    column,
+    found: answered(pairs),
+  }));
+  const got = noisy.length + permuted.reduce((sum, { found }) => sum + found.length, 0);
+  if (got < enough * wanted) return { state: "not_finished" };
+  const among = Object.keys(plan.permuted);
+  return {
+    state: "done",
+    pairs: noisy.flatMap(({ base, probe, ordinary }) => {
+      const truth = labels.get(base);
+      return truth === undefined
+        ? []
+        : [
+            {
+              truth,
+              clean: ordinary.label,
+              noisy: probe.label,
+              cleanScore: ordinary.score,
+              noisyScore: probe.score,
+            },
+          ];
+    }),
+    importance: permuted
+      .flatMap(({ column, found }) => {
+        const change = meanChange(found.map(({ probe, ordinary }) => [probe, ordinary] as const));
+        return change === null ? [] : [{ column, change, with: correlatedWith(column, columns, among) }];
+      })
+      .toSorted((a, b) => b.change - a.change || a.column.localeCompare(b.column, "en")),
+  };
+};
