@@ -167,14 +167,14 @@ def build(variant: int, out: Path) -> None:
 
     is_odd = np.isin(source, odd_labelled)
     is_repeated = np.isin(source, twice)
-    must_train = np.concatenate([is_odd | is_repeated, np.zeros(HOLDOUT, dtype=bool)])
-    row_ids = assign_row_ids(Draws(TASK, variant, "row_id"), must_train.tolist())
+    must_train = (is_odd | is_repeated).tolist()
+    row_ids, holdout_ids = assign_row_ids(Draws(TASK, variant, "row_id"), must_train, HOLDOUT)
 
     shuffle = Draws(TASK, variant, "order")
     order = shuffle.order(LABELLED)
-    data_people, data_ids = source[order], row_ids[:LABELLED][order]
+    data_people, data_ids = source[order], row_ids[order]
     order = shuffle.order(HOLDOUT)
-    hold_people, hold_ids = holdout[order], row_ids[LABELLED:][order]
+    hold_people, hold_ids = holdout[order], holdout_ids[order]
 
     def table(who: Ints, ids: Ints) -> dict[str, list[int | str | None]]:
         return {

@@ -20,19 +20,24 @@ def in_fixed_test_set(row_id: int) -> bool:
     return zlib.crc32(str(row_id).encode()) % 5 == 0
 
 
-def assign_row_ids(draws: Draws, must_train: Sequence[bool]) -> Ints:
-    """A row id from 100,000 to 999,999 for each row; where ``must_train``, one outside the fixed test set.
+def assign_row_ids(draws: Draws, must_train: Sequence[bool], holdout: int) -> tuple[Ints, Ints]:
+    """Different row ids from 100,000 to 999,999 for the labelled rows and for ``holdout`` more.
 
-    Rows that may lie on either side get the next drawn id whatever its side, so the test set stays an ordinary
-    fifth of them.
+    A fifth of the labelled rows, all outside ``must_train``, gets ids of the fixed test set, the others get none of
+    them. Hold-out ids are drawn without regard to it.
     """
-    pool = draws.distinct(100_000, 999_999, 2 * len(must_train))
-    training = [row_id for row_id in pool.tolist() if not in_fixed_test_set(row_id)]
-    reserved = training[len(training) - sum(must_train) :]
-    taken = set(reserved)
-    ordinary = iter(row_id for row_id in pool.tolist() if row_id not in taken)
-    kept = iter(reserved)
-    return np.array([next(kept) if must else next(ordinary) for must in must_train], dtype=np.int64)
+    n = len(must_train)
+    pool = draws.distinct(100_000, 999_999, 2 * n + holdout).tolist()
+    hold_ids, rest = pool[:holdout], pool[holdout:]
+    test_ids = [row_id for row_id in rest if in_fixed_test_set(row_id)]
+    train_ids = [row_id for row_id in rest if not in_fixed_test_set(row_id)]
+    eligible = [place for place in draws.order(n).tolist() if not must_train[place]]
+    ids = np.zeros(n, dtype=np.int64)
+    chosen = set(eligible[: n // 5])
+    test, train = iter(test_ids), iter(train_ids)
+    for place in range(n):
+        ids[place] = next(test) if place in chosen else next(train)
+    return ids, np.array(hold_ids, dtype=np.int64)
 
 
 def write_table(path: Path, columns: Mapping[str, Sequence[Cell]]) -> None:
