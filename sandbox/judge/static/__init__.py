@@ -1,0 +1,7 @@
+"""Facts of the syntax tree: what the code names, sets and passes on, never what it did."""
+
+from __future__ import annotations
+
+from .facts import read_solution
+
+__all__ = ["read_solution"]

@@ -1,0 +1,51 @@
+"""Every call with the dotted name of what is called, and every import."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+from .names import Names
+from .source import Source
+
+
+@dataclass(frozen=True)
+class Called:
+    """One call in the code. `name` is resolved through aliases; of a method on a result it is `name().method`."""
+
+    name: str
+    node: ast.Call
+    file: str
+    line: int
+
+    @property
+    def last(self) -> str:
+        return self.name.rsplit(".", 1)[-1]
+
+
+def read_calls(source: Source, names: Names) -> list[Called]:
+    found = [
+        Called(name, node, source.file, node.lineno)
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and (name := names.dotted(node.func))
+    ]
+    return sorted(found, key=lambda c: (c.line, c.node.col_offset))
+
+
+def read_imports(source: Source) -> list[dict[str, Any]]:
+    """Modules named in imports; relative ones keep their dots."""
+    found = []
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            found += [{"module": a.name, "file": source.file, "line": node.lineno} for a in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            found.append({"module": module, "file": source.file, "line": node.lineno})
+        elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            first = node.args[0] if node.args else None
+            if called in ("__import__", "import_module") and isinstance(first, ast.Constant):
+                if isinstance(first.value, str):
+                    found.append({"module": first.value, "file": source.file, "line": node.lineno})
+    return sorted(found, key=lambda i: i["line"])

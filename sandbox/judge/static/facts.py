@@ -1,0 +1,60 @@
+"""All facts of the syntax tree together, in the shape of the judge's output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .calls import Called, read_calls, read_imports
+from .clock import read_clock
+from .columns import read_columns
+from .evasions import read_evasions
+from .flows import Flows
+from .hyperparameters import own_estimators, read_hyperparameters
+from .names import Names
+from .paths import read_absolute_paths
+from .seeds import read_seeds, read_unseeded
+from .source import read_sources
+
+MOST = 3_000
+"""Facts of one kind that are kept."""
+
+
+def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
+    """`static` of the judge's output. `columns`: names of the task's columns."""
+    sources, errors = read_sources(folder)
+    facts: dict[str, Any] = {
+        "parsed": not errors and bool(sources),
+        "error": None,
+        "imports": [],
+        "calls": [],
+        "seeds": [],
+        "unseeded": [],
+        "hyperparameters": [],
+        "clock": [],
+        "absolutePaths": [],
+        "evasions": [],
+        "columns": [],
+    }
+    if errors:
+        first = errors[0]
+        facts["error"] = {"file": first.file, "line": first.line, "column": first.column, "message": first.message}
+    every: list[Called] = []
+    own: set[str] = set()
+    read = [(source, Names(source)) for source in sources]
+    for source, names in read:
+        own |= own_estimators(source, names)
+    for source, names in read:
+        calls = read_calls(source, names)
+        flows = Flows(source, names)
+        every += calls
+        facts["imports"] += read_imports(source)
+        facts["calls"] += [{"name": c.name[:200], "file": c.file, "line": c.line} for c in calls]
+        facts["seeds"] += read_seeds(calls, names)
+        facts["hyperparameters"] += read_hyperparameters(calls, names, own)
+        facts["clock"] += read_clock(calls, flows)
+        facts["absolutePaths"] += read_absolute_paths(source, names, flows)
+        facts["evasions"] += read_evasions(source, names)
+        facts["columns"] += read_columns(source, columns)
+    facts["unseeded"] = read_unseeded(every)
+    return {k: v[:MOST] if isinstance(v, list) else v for k, v in facts.items()}

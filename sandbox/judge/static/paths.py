@@ -1,0 +1,31 @@
+"""Absolute paths that reach a call that opens, reads or writes, outside the data and report folders."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from .flows import Flows
+from .names import Names
+from .source import Source
+
+ALLOWED = ("/tmp/mle_data", "/tmp/mle_report", "/proc/", "/sys/", "/dev/null")
+_ABSOLUTE = re.compile(r"^(/[^/\s]|~[/\\]|[A-Za-z]:[\\/])")
+
+
+def read_absolute_paths(source: Source, names: Names, flows: Flows) -> list[dict[str, Any]]:
+    """`'/predict/v1'` is a text like any other until it reaches open, Path, to_csv, savefig or the like."""
+    found = []
+    for node in ast.walk(source.tree):
+        if not isinstance(node, (ast.Constant, ast.BinOp)):
+            continue
+        parent = source.parents.get(node)
+        if isinstance(parent, ast.BinOp) and isinstance(names.value(parent), str):
+            continue  # the whole of a concatenation is looked at, not its parts
+        text = names.value(node)
+        if not isinstance(text, str) or not _ABSOLUTE.match(text) or text.startswith(ALLOWED):
+            continue
+        if flows.reach(node) == "path":
+            found.append({"text": text[:300], "file": source.file, "line": node.lineno})
+    return sorted(found, key=lambda f: f["line"])

@@ -1,0 +1,255 @@
+"""The variant's tables, truth and planted faults as arrays over all rows: labelled rows first, then the hold-out."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+Array = np.ndarray
+TRAIN, TEST, HOLDOUT = 0, 1, 2
+LARGEST_TABLE = 500_000_000
+MOST_ROWS = 400_000
+"""Rows beyond which matrices are not linked: the judge would need minutes and gigabytes."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One planted fault of truth.json; `mask` is true at its rows."""
+
+    id: str
+    kind: str
+    fields: list[str]
+    mask: Array
+    truth: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Numbers of rows by which a table is told from another."""
+
+    labelled: int
+    holdout: int
+    train: int
+    test: int
+
+    def frame_of(self, rows: int) -> str | None:
+        """`holdout`, `labelled`, `both`, `train` or `test`; None where the number fits none or several."""
+        names = {
+            "holdout": self.holdout,
+            "labelled": self.labelled,
+            "train": self.train,
+            "test": self.test,
+            "both": self.labelled + self.holdout,
+        }
+        fitting = [name for name, size in names.items() if size == rows and size > 0]
+        return fitting[0] if len(fitting) == 1 else None
+
+
+@dataclass
+class Variant:
+    """Everything that is derived once. Arrays have one entry a row of both tables, in the order of the files."""
+
+    table: pd.DataFrame
+    """Text of every cell as it stands in the files; the target is not in it."""
+    labelled: int
+    row_ids: Array
+    part: Array
+    target: Array
+    """Numeric target, NaN in the hold-out and where it is text."""
+    numbers: dict[str, Array]
+    """Columns that hold numbers or dates (days since 1970), cleaned of currency signs and separators."""
+    categories: dict[str, Array]
+    """Text of the columns with few values."""
+    texts: dict[str, Array]
+    """Text of the columns with many values."""
+    roles: dict[str, str]
+    faults: list[Fault]
+    source: Array
+    """The same number for rows that are one thing: planted duplicates share it."""
+    target_name: str | None
+    by_row_id: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        return len(self.table)
+
+    def faults_of(self, kind: str) -> list[Fault]:
+        return [f for f in self.faults if f.kind == kind]
+
+    def spoiled(self, column: str) -> Array:
+        """True where a planted fault changed the column's value."""
+        mask = np.zeros(self.rows, bool)
+        for fault in self.faults:
+            if column in fault.fields and fault.kind != "duplicate":
+                mask |= fault.mask
+        return mask
+
+    @property
+    def sizes(self) -> Sizes:
+        return Sizes(
+            self.labelled, self.rows - self.labelled, int((self.part == TRAIN).sum()), int((self.part == TEST).sum())
+        )
+
+
+def in_fixed_test_set(row_id: int) -> bool:
+    """The rule that fixed_test_split follows."""
+    return zlib.crc32(str(int(row_id)).encode()) % 5 == 0
+
+
+def read_table(path: Path) -> pd.DataFrame | None:
+    """All cells as text; None where there is no such table."""
+    if not path.is_file() or path.stat().st_size > LARGEST_TABLE:
+        return None
+    return pd.read_csv(path, dtype=str, keep_default_na=False, nrows=MOST_ROWS + 1)
+
+
+def read_truth(private: Path) -> dict[str, Any]:
+    return json.loads((private / "truth.json").read_text(encoding="utf-8"))
+
+
+def read_variant(public: Path, truth: dict[str, Any], target: str | None) -> Variant | None:
+    """None for tasks whose data is no pair of tables with row_id, or too large to link."""
+    data, hold = _tables(public)
+    if data is None or "row_id" not in data or len(data) > MOST_ROWS:
+        return None
+    roles = {name: str(column.get("role", "feature")) for name, column in truth.get("columns", {}).items()}
+    types = {name: str(column.get("type", "text")) for name, column in truth.get("columns", {}).items()}
+    target_name = target or next((name for name, role in roles.items() if role == "target"), None)
+    both = pd.concat([data, hold], ignore_index=True) if hold is not None else data
+    table = both.drop(columns=[target_name], errors="ignore").fillna("")
+    row_ids = pd.to_numeric(table["row_id"], errors="coerce").fillna(-1).to_numpy(np.int64)
+    labelled = len(data)
+    part = np.full(len(table), HOLDOUT)
+    part[:labelled] = [TEST if in_fixed_test_set(i) else TRAIN for i in row_ids[:labelled]]
+    by_row_id = {int(r): i for i, r in enumerate(row_ids)}
+    numbers, categories, texts = _columns(table, types)
+    faults = [_fault(f, by_row_id, len(table)) for f in truth.get("faults", []) if isinstance(f, dict)]
+    outcome = np.full(len(table), np.nan)
+    if target_name and target_name in data:
+        outcome[:labelled] = _target(data[target_name])
+    return Variant(
+        table=table,
+        labelled=labelled,
+        row_ids=row_ids,
+        part=part,
+        target=outcome,
+        numbers=numbers,
+        categories=categories,
+        texts=texts,
+        roles=roles,
+        faults=faults,
+        source=_sources(faults, by_row_id, len(table)),
+        target_name=target_name,
+        by_row_id=by_row_id,
+    )
+
+
+def _tables(public: Path) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
+    """The labelled table (data.csv, or the only other table with row_id) and the hold-out."""
+    hold = read_table(public / "holdout.csv")
+    data = read_table(public / "data.csv")
+    if data is None:
+        others = [p for p in sorted(public.glob("*.csv")) if p.name != "holdout.csv"]
+        tables = [t for t in (read_table(p) for p in others) if t is not None and "row_id" in t]
+        data = tables[0] if len(tables) == 1 else None
+    return data, hold
+
+
+def _columns(
+    table: pd.DataFrame, types: dict[str, str]
+) -> tuple[dict[str, Array], dict[str, Array], dict[str, Array]]:
+    numbers: dict[str, Array] = {}
+    categories: dict[str, Array] = {}
+    texts: dict[str, Array] = {}
+    for name in table.columns:
+        cells = table[name]
+        kind = types.get(name, "integer" if name == "row_id" else "text")
+        distinct = cells.nunique()
+        if kind in ("integer", "number"):
+            numbers[name] = parse_numbers(cells)
+        elif kind == "date":
+            numbers[name] = parse_days(cells)
+            for part_name, values in date_parts(numbers[name]).items():
+                categories[f"{name}:{part_name}"] = values
+        elif distinct <= max(50, len(table) // 50):
+            categories[name] = cells.to_numpy(str)
+        if kind in ("integer", "number") and distinct <= 20:
+            categories[name] = cells.to_numpy(str)
+        if name not in numbers and name not in categories:
+            texts[name] = cells.to_numpy(str)
+        elif kind == "text":
+            texts[name] = cells.to_numpy(str)
+    return numbers, categories, texts
+
+
+_NOT_NUMBER = re.compile(r"[^0-9eE.+-]")
+
+
+def parse_numbers(cells: pd.Series) -> Array:
+    """Numbers of a column that may be written with currency signs, separators, percent signs or units."""
+    plain = pd.to_numeric(cells, errors="coerce")
+    odd = plain.isna() & (cells != "")
+    if odd.any():
+        stripped = cells[odd].map(lambda v: _NOT_NUMBER.sub("", v.replace(",", "").strip()))
+        plain = plain.copy()
+        plain[odd] = pd.to_numeric(stripped, errors="coerce")
+    return plain.to_numpy(float)
+
+
+def parse_days(cells: pd.Series) -> Array:
+    """Days since 1970 of ISO dates, instants, or Unix seconds; NaN where neither."""
+    unix = pd.to_numeric(cells, errors="coerce")
+    moments = pd.to_datetime(cells.where(unix.isna()), errors="coerce", utc=True)
+    days = moments.to_numpy("datetime64[s]").astype(np.int64) / 86_400
+    days = np.where(moments.isna(), np.nan, days)
+    return np.where(unix.notna(), unix / 86_400, days).astype(float)
+
+
+def date_parts(days: Array) -> dict[str, Array]:
+    """Parts of a date that solutions make features of."""
+    moments = pd.to_datetime(pd.Series(days), unit="D", errors="coerce")
+    parts = {
+        "year": moments.dt.year,
+        "month": moments.dt.month,
+        "day": moments.dt.day,
+        "weekday": moments.dt.dayofweek,
+        "hour": moments.dt.hour,
+        "quarter": moments.dt.quarter,
+        "week": moments.dt.isocalendar().week,
+        "year and month": moments.dt.year * 100 + moments.dt.month,
+    }
+    return {name: values.astype(str).to_numpy(str) for name, values in parts.items() if values.nunique() > 1}
+
+
+def _fault(raw: dict[str, Any], by_row_id: dict[int, int], rows: int) -> Fault:
+    mask = np.zeros(rows, bool)
+    members = raw.get("rows", [])
+    if raw.get("kind") == "duplicate":
+        members = [r for group in raw.get("groups", []) for r in group]
+    places = [by_row_id[int(r)] for r in members if int(r) in by_row_id]
+    mask[places] = True
+    return Fault(str(raw["id"]), str(raw["kind"]), [str(f) for f in raw.get("fields", [])], mask, raw)
+
+
+def _sources(faults: list[Fault], by_row_id: dict[int, int], rows: int) -> Array:
+    source = np.arange(rows)
+    for fault in faults:
+        if fault.kind == "duplicate":
+            for group in fault.truth.get("groups", []):
+                places = [by_row_id[int(r)] for r in group if int(r) in by_row_id]
+                if places:
+                    source[places] = min(places)
+    return source
+
+
+def _target(cells: pd.Series) -> Array:
+    """Numbers as they are; two text labels (True/False beside 0/1, yes/no) as 1 and 0; other texts as NaN."""
+    words = cells.str.strip().str.lower().replace({"true": "1", "false": "0", "yes": "1", "no": "0"})
+    return pd.to_numeric(words, errors="coerce").to_numpy(float)

@@ -1,0 +1,190 @@
+"""What the syntax tree tells: the cases of the measured prototype, its seven misses among them, and more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from judge.static import read_solution
+
+Facts = dict[str, Any]
+COLUMNS = {"age", "income", "loan_amount"}
+
+
+@pytest.fixture
+def read(tmp_path: Path):  # type: ignore[no-untyped-def]
+    def run(source: str) -> Facts:
+        (tmp_path / "solution.py").write_text(source)
+        return read_solution(tmp_path, COLUMNS)
+
+    return run
+
+
+def seeds(source: str, value: Any = ...) -> tuple[str, str, Any]:
+    return (source, "seeds", value)
+
+
+SEED_CASES = [
+    ("import numpy as np\nnp.random.seed(42)", [("numpy", 42)]),
+    ("from numpy.random import default_rng as d\ng=d(7)", [("numpy", 7)]),
+    ("import numpy.random as nr\nnr.seed(1)", [("numpy", 1)]),
+    (
+        "SEED=42\nfrom sklearn.ensemble import RandomForestClassifier as R\nm=R(random_state=SEED, max_depth=5)",
+        [("sklearn.ensemble.RandomForestClassifier", 42)],
+    ),
+    ("from mle_bench import SEED\nimport random\nrandom.seed(SEED)", [("random", 42)]),
+    ("import random\nrandom.seed()", []),
+    ("def seed(x): pass\nseed(3)", []),
+    ("x='np.random.seed(42)'", []),
+    ("import lightgbm as lgb\np={'seed':3}\nlgb.train(p, d)", [("lightgbm.train", 3)]),
+    ("from sklearn.svm import SVC\nSVC(random_state=None)", []),
+]
+
+
+@pytest.mark.parametrize("source, expected", SEED_CASES)
+def test_seeds(read, source: str, expected: list[tuple[str, Any]]) -> None:  # type: ignore[no-untyped-def]
+    assert [(s["generator"], s["value"]) for s in read(source)["seeds"]] == expected
+
+
+UNSEEDED_CASES = [
+    ("import random\nrandom.shuffle(x)", ["random"]),
+    ("import random\nrandom.seed(1)\nrandom.shuffle(x)", []),
+    ("import numpy as np\nnp.random.rand(3)", ["numpy"]),
+    ("import numpy as np\nnp.random.default_rng()", ["numpy"]),
+    ("import numpy as np\nr=np.random.default_rng(1)\nr.normal()", []),
+    ("import numpy as np\nr=np.random.default_rng(1)\nnp.random.rand(3)", ["numpy"]),
+    ("from sklearn.ensemble import RandomForestClassifier\nRandomForestClassifier()", ["numpy"]),
+    ("import numpy as np\nfrom sklearn.ensemble import RandomForestClassifier\nnp.random.seed(0)\nRandomForestClassifier()", []),
+    ("from sklearn.linear_model import LogisticRegression\nLogisticRegression()", []),
+    ("from sklearn.model_selection import StratifiedKFold\nStratifiedKFold(5, shuffle=True)", ["numpy"]),
+    ("from sklearn.model_selection import StratifiedKFold\nStratifiedKFold(5)", []),
+    ("df.sample(frac=0.5)", ["numpy"]),
+    ("df.sample(frac=0.5, random_state=1)", []),
+]
+
+
+@pytest.mark.parametrize("source, expected", UNSEEDED_CASES)
+def test_unseeded_draws(read, source: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert [u["generator"] for u in read(source)["unseeded"]] == expected
+
+
+HYPERPARAMETER_CASES = [
+    ("from sklearn.svm import SVC\nP=dict(C=3)\nm=SVC(**P)", [("C", 3)]),
+    ("P={'C':3}\nfrom sklearn.svm import SVC\nm=SVC(**P)", [("C", 3)]),
+    ("import lightgbm as lgb\np={'num_leaves':7}\nlgb.train(p,d)", [("num_leaves", 7)]),
+    ("import lightgbm as lgb\nlgb.train(dict(num_leaves=7), d, num_boost_round=40)", [("num_leaves", 7), ("num_boost_round", 40)]),
+    ("from sklearn.linear_model import LogisticRegression\nfor c in [1,2]: LogisticRegression(C=c)", [("C", None)]),
+    ("import functools\nfrom sklearn.svm import SVC\nf=functools.partial(SVC, C=2)\nf()", [("C", 2)]),
+    ("df=df.assign(C=3)", []),
+    ("class MyClassifier:\n  pass\nm=MyClassifier(depth=3)", []),
+    ("from sklearn.svm import SVC\nclass Mine(SVC): pass\nm=Mine(C=3)", [("C", 3)]),
+    ("from sklearn.model_selection import StratifiedKFold\nStratifiedKFold(n_splits=3)", []),
+    ("from sklearn.metrics import RocCurveDisplay\nRocCurveDisplay(fpr=1)", []),
+    ("m.set_params(clf__C=-2.5)", [("clf__C", -2.5)]),
+]
+
+
+@pytest.mark.parametrize("source, expected", HYPERPARAMETER_CASES)
+def test_hyperparameters(read, source: str, expected: list[tuple[str, Any]]) -> None:  # type: ignore[no-untyped-def]
+    assert [(h["name"], h["value"]) for h in read(source)["hyperparameters"]] == expected
+
+
+PATH_CASES = [
+    ("open('/home/u/report.json','w')", ["/home/u/report.json"]),
+    ("open('/tmp/mle_report/x','w')", []),
+    ("a='/'.join(b)", []),
+    ("u='a/b'; r'/\\d+/x y'", []),
+    ("'''/usr/share/doc'''\nx=1", []),
+    ("s='/predict/v1'", []),
+    ("open('C:\\\\x\\\\y')", ["C:\\x\\y"]),
+    ("p='/ho'+'me/u/x'\nopen(p)", ["/home/u/x"]),
+    ("import os\nB='/home/u'\ndf.to_csv(os.path.join(B, 'x.csv'))", ["/home/u"]),
+    ("import pandas as pd\nF='/data/train.csv'\npd.read_csv(F)", ["/data/train.csv"]),
+    ("from pathlib import Path\nP=Path('/srv/out')\n(P / 'x').write_text('a')", ["/srv/out"]),
+    ("import joblib\njoblib.dump(model, '/home/u/m.pkl')", ["/home/u/m.pkl"]),
+    ("import matplotlib.pyplot as plt\nplt.savefig('/home/u/f.png')", ["/home/u/f.png"]),
+    ("print('/home/u')", []),
+]
+
+
+@pytest.mark.parametrize("source, expected", PATH_CASES)
+def test_absolute_paths(read, source: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert [p["text"] for p in read(source)["absolutePaths"]] == expected
+
+
+CLOCK_CASES = [
+    ("from datetime import datetime as dt\nn=f'r_{dt.now():%Y}.json'\nopen(n,'w')", ["path"]),
+    ("from datetime import datetime as dt\nn=f'r_{dt.now():%Y}.json'", ["none"]),
+    ("import time\nt=time.perf_counter()", []),
+    ("import time\nt0=time.time()\nfit()\nprint(time.time()-t0)", ["none", "none"]),
+    ("import time\nt0=time.time()\nfit()\nr={'seconds': time.time()-t0}\njson.dump(r, f)", ["none", "none"]),
+    ("import datetime\nx=datetime.datetime.now", []),
+    ("import time as t, json\nr={'made': t.strftime('%H')}\njson.dump(r, f)", ["value"]),
+    ("import time\nfrom mle_bench import report\nr={}\nr['at']=time.ctime()\nreport.save(r)", ["value"]),
+    ("import uuid\ndf.to_csv('p_' + str(uuid.uuid4()) + '.csv')", ["path"]),
+    (
+        "import time\nimport matplotlib.pyplot as plt\ndef name():\n    return 'f%s.png' % time.time()\nplt.savefig(name())",
+        ["path"],
+    ),
+]
+
+
+@pytest.mark.parametrize("source, expected", CLOCK_CASES)
+def test_clock(read, source: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert [c["reaches"] for c in read(source)["clock"]] == expected
+
+
+CALL_CASES = [
+    ("from sklearn.model_selection import GridSearchCV as G\nG(m,{})", "sklearn.model_selection.GridSearchCV", True),
+    ("import sklearn.model_selection as ms\nf=ms.GridSearchCV\nf(m,{})", "sklearn.model_selection.GridSearchCV", True),
+    ("import sklearn.model_selection as ms\ngetattr(ms,'GridSearchCV')(m,{})", "sklearn.model_selection.GridSearchCV", True),
+    ("import sklearn.model_selection as ms\ngetattr(ms,'Grid'+'SearchCV')(m,{})", "sklearn.model_selection.GridSearchCV", True),
+    (
+        "import sklearn\nd={'g':sklearn.model_selection.GridSearchCV}\nd['g'](m)",
+        "sklearn.model_selection.GridSearchCV",
+        True,
+    ),
+    ("class GridSearchCVNote: pass\n# GridSearchCV not used", "sklearn.model_selection.GridSearchCV", False),
+    ("__import__('os').system('ls')", "os.system", True),
+    ("import os as o\no.listdir('.')", "os.listdir", True),
+]
+
+
+@pytest.mark.parametrize("source, name, expected", CALL_CASES)
+def test_calls(read, source: str, name: str, expected: bool) -> None:  # type: ignore[no-untyped-def]
+    assert (name in {c["name"] for c in read(source)["calls"]}) is expected
+
+
+EVASION_CASES = [
+    ("import gc\ngc.collect()", ["gc"]),
+    ("exec('x=1')", ["exec"]),
+    ("import re\nre.compile('a')", []),
+    ("df.eval('a=b')\nmodel.eval()", []),
+    ("import sys\nsys.modules['x']", ["sys.modules"]),
+    ("import sys\nsys.settrace(None)", ["sys.settrace"]),
+    ("from sys import settrace", ["sys.settrace"]),
+    ("f.__code__", ["__code__"]),
+]
+
+
+@pytest.mark.parametrize("source, expected", EVASION_CASES)
+def test_evasions(read, source: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert [e["what"] for e in read(source)["evasions"]] == expected
+
+
+def test_columns_as_text_attribute_and_in_a_query(read) -> None:  # type: ignore[no-untyped-def]
+    facts = read("df['age']\ndf.income\ndf.query('loan_amount < 3')\nprint('my age')")
+    assert [(c["column"], c["line"]) for c in facts["columns"]] == [("age", 1), ("income", 2), ("loan_amount", 3)]
+
+
+def test_a_syntax_error_has_its_place(read) -> None:  # type: ignore[no-untyped-def]
+    facts = read("x = 1\ny = (\n")
+    assert facts["parsed"] is False
+    assert (facts["error"]["file"], facts["error"]["line"]) == ("solution.py", 2)
+
+
+def test_deep_and_binary_sources_do_not_crash(read) -> None:  # type: ignore[no-untyped-def]
+    assert read("x = " + "(" * 5000 + ")" * 5000)["parsed"] is False
+    assert read("x = '\0'")["parsed"] is False
+    assert read("a = a\nb = c\nc = b\nopen(b)\n" + "x = " + "+".join(["1"] * 200))["parsed"] is True
