@@ -21,7 +21,12 @@ export function parseAgentSpec(spec: string): AgentSpec {
   if (kind === "script") return { kind, path: absolutePath(rest) };
   if (kind === "solution" || kind === "command") return { kind, name: rest };
   if (kind === "model" || kind === "replay") {
-    throw new WorkbenchError("usage", `Agents of the kind "${kind}" are not available in this version.`, hint, { spec });
+    throw new WorkbenchError(
+      "usage",
+      `Agents of the kind "${kind}" are not available in this version.`,
+      hint,
+      { spec },
+    );
   }
   throw new WorkbenchError("usage", `"${kind}" is no kind of agent.`, hint, { spec });
 }

@@ -39,7 +39,8 @@ export function findSource(path: string): { readonly kind: "file" | "folder"; re
 export function checkSource(file: string): void {
   const found = look(file);
   if (!found.isFile()) throw unreadable(file, "it is not a regular file (a device, a pipe or a socket)");
-  if (found.size > mostBytes) throw unreadable(file, `it has ${found.size} bytes; Python source has at most ${mostBytes}`);
+  if (found.size > mostBytes)
+    throw unreadable(file, `it has ${found.size} bytes; Python source has at most ${mostBytes}`);
   let content: Buffer;
   try {
     accessSync(file, constants.R_OK);

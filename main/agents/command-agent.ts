@@ -1,6 +1,6 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, closeSync, fstatSync, lstatSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import type { AgentIdentity, RegisteredAgent } from "../../preload/contract/index.ts";
 import type { Agent, AgentOutcome, AgentRoom } from "../core/runs/ports.ts";
 import { childEnvironment, runMark } from "../process/child-environment.ts";
@@ -43,18 +43,14 @@ async function runCommand(
   // The program writes to the file itself: it is never held up by a viewer, and nothing of it is lost with us.
   const log = openSync(room.log, "a", 0o600);
   const began = performance.now();
-  const child = execa(command, {
+  const child = spawn(command, {
     shell: true,
     cwd: room.work,
     env: commandEnvironment(room, limits),
-    extendEnv: false,
-    stdin: "ignore",
-    stdout: log,
-    stderr: log,
-    reject: false,
+    stdio: ["ignore", log, log],
     detached: process.platform !== "win32",
-    cleanup: false,
   });
+  const ended = endOf(child);
   const stopped: { why: "timeout" | "output" | "stopped" | null } = { why: null };
   const stop = (why: "timeout" | "output" | "stopped"): void => {
     if (stopped.why !== null) return;
@@ -69,7 +65,7 @@ async function runCommand(
   }, 200);
   if (room.signal.aborted) abort();
   try {
-    const result = await child;
+    const end = await ended;
     // What it left running in the background would go on changing files.
     if (child.pid !== undefined) await killTree(child.pid, { name: runMark, value: room.runId });
     if (stopped.why === "timeout") {
@@ -79,8 +75,8 @@ async function runCommand(
       return { kind: "failed", reason: `The agent's command printed more than ${limits.outputBytes} bytes.` };
     }
     if (stopped.why === "stopped") return { kind: "failed", reason: "The agent's command was stopped." };
-    if (result.exitCode === 0) return null;
-    return { kind: "failed", reason: endSentence(result) };
+    if (end.kind === "exit" && end.code === 0) return null;
+    return { kind: "failed", reason: endSentence(end) };
   } finally {
     clearInterval(watch);
     room.signal.removeEventListener("abort", abort);
@@ -88,13 +84,25 @@ async function runCommand(
   }
 }
 
-function endSentence(result: { exitCode?: number | undefined; signal?: string | undefined; shortMessage?: string }): string {
-  if (result.exitCode === 127) return "The agent's command was not found (exit code 127); its output is in the log.";
-  if (result.exitCode !== undefined) {
-    return `The agent's command ended with exit code ${result.exitCode}; its output is in the log.`;
-  }
-  if (result.signal !== undefined) return `The agent's command was ended by ${result.signal}.`;
-  return `The agent's command did not start: ${result.shortMessage ?? "unknown cause"}.`;
+type CommandEnd =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "signal"; readonly signal: string }
+  | { readonly kind: "not_started"; readonly why: string };
+
+const endOf = (child: ChildProcess): Promise<CommandEnd> =>
+  new Promise((resolve) => {
+    child.once("error", (error) => resolve({ kind: "not_started", why: error.message }));
+    child.once("exit", (code, signal) =>
+      resolve(code === null ? { kind: "signal", signal: signal ?? "a signal" } : { kind: "exit", code }),
+    );
+  });
+
+function endSentence(end: CommandEnd): string {
+  if (end.kind === "not_started") return `The agent's command did not start: ${end.why}.`;
+  if (end.kind === "signal") return `The agent's command was ended by ${end.signal}.`;
+  // What a POSIX shell says of a program that it did not find.
+  if (end.code === 127) return "The agent's command was not found (exit code 127); its output is in the log.";
+  return `The agent's command ended with exit code ${end.code}; its output is in the log.`;
 }
 
 const commandEnvironment = (room: AgentRoom, limits: CommandLimits): Record<string, string> =>
@@ -117,7 +125,8 @@ function takeSolution(agent: RegisteredAgent, room: AgentRoom, identity: AgentId
   const file = join(room.work, "solution.py");
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) {
-    const what = found === undefined ? "left no solution.py" : "left a solution.py that is not a regular file";
+    const what =
+      found === undefined ? "left no solution.py" : "left a solution.py that is not a regular file";
     return { kind: "failed", reason: `The agent "${agent.name}" ${what} in its work folder ${room.work}.` };
   }
   try {

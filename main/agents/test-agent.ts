@@ -11,7 +11,12 @@ const testSeconds = 300;
 /** Lets a registered agent work once on a task, in a throw-away folder. Nothing it made is executed. */
 export async function testAgent(
   agent: RegisteredAgent,
-  options: { readonly task: Task; readonly public: string; readonly folder: string; readonly signal: AbortSignal },
+  options: {
+    readonly task: Task;
+    readonly public: string;
+    readonly folder: string;
+    readonly signal: AbortSignal;
+  },
 ): Promise<AgentTest> {
   const began = performance.now();
   const room = {
@@ -32,7 +37,11 @@ export async function testAgent(
       return { ok: true, message: "It started, ended well and left a solution.py.", seconds };
     }
     const end = readLogPage(room.log, 0, 4000).text.trim().slice(-400);
-    return { ok: false, message: end === "" ? outcome.reason : `${outcome.reason} It printed: ${end}`, seconds };
+    return {
+      ok: false,
+      message: end === "" ? outcome.reason : `${outcome.reason} It printed: ${end}`,
+      seconds,
+    };
   } finally {
     rmSync(options.folder, { recursive: true, force: true });
   }

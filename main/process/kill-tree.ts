@@ -5,7 +5,10 @@ import { descendantsOf, type ProcessEntry, processesMarked, readProcess } from "
 const graceSeconds = 2;
 
 /** Ends `pid` and everything it started: first asked (SIGTERM), then killed. Resolves when none is left. */
-export async function killTree(pid: number, mark?: { readonly name: string; readonly value: string }): Promise<void> {
+export async function killTree(
+  pid: number,
+  mark?: { readonly name: string; readonly value: string },
+): Promise<void> {
   const members = (): ProcessEntry[] => {
     const root = readProcess(pid);
     const found = [...descendantsOf(pid), ...(root ? [root] : [])];

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { LogPage } from "../../preload/contract/index.ts";
+import type { ResultOf } from "../../preload/contract/index.ts";
 
 /** Reads one page of a log. A character cut by the page's end is left for the next one. */
-export function readLogPage(path: string, offset: number, limit: number): LogPage {
+export function readLogPage(path: string, offset: number, limit: number): ResultOf<"log.read"> {
   let fd: number;
   try {
     fd = openSync(path, "r");

@@ -26,4 +26,5 @@ export function socketPath(home: string): string {
   return join(folder, `${digestOf(home)}.sock`);
 }
 
-const digestOf = (home: string): string => createHash("sha256").update(resolve(home)).digest("hex").slice(0, 16);
+const digestOf = (home: string): string =>
+  createHash("sha256").update(resolve(home)).digest("hex").slice(0, 16);

@@ -106,7 +106,7 @@ async function judgeAndGrade(
   phases: PhaseClock,
 ): Promise<Grading> {
   const evidence = await phases.in("judging", () => ports.grader.gather(input));
-  return phases.in("grading", async () => ports.grader.grade(evidence, run.language));
+  return phases.in("grading", () => ports.grader.grade(evidence, run.language));
 }
 
 /** What is left of these can be graded; after the others there is nothing to speak of. */

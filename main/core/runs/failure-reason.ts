@@ -7,7 +7,9 @@ const ownFrame = /File "\/mle\/solution\/([^"]+)", line (\d+)/g;
  * One sentence for a run whose code ended with an error: what was raised, in which file and line. The text
  * was written by the agent's process, so it is only shown, never acted on.
  */
-export function failureReason(execution: Pick<Execution, "reason" | "stderr" | "exitCode" | "signal">): string {
+export function failureReason(
+  execution: Pick<Execution, "reason" | "stderr" | "exitCode" | "signal">,
+): string {
   const frames = [...execution.stderr.matchAll(ownFrame)];
   const last = frames.at(-1);
   const raised = execution.stderr

@@ -112,7 +112,7 @@ export interface GradeInput {
 
 export interface Grader {
   gather(input: GradeInput): Promise<Evidence>;
-  grade(evidence: Evidence, language: Run["language"]): Grading;
+  grade(evidence: Evidence, language: Run["language"]): Promise<Grading>;
 }
 
 export interface RunNews {

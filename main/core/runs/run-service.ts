@@ -168,6 +168,11 @@ export class RunService {
 }
 
 export const noSuchRun = (id: string): WorkbenchError =>
-  new WorkbenchError("not_found", `There is no run "${id}".`, "`mlewb runs list` shows the runs of this data folder.", {
-    id,
-  });
+  new WorkbenchError(
+    "not_found",
+    `There is no run "${id}".`,
+    "`mlewb runs list` shows the runs of this data folder.",
+    {
+      id,
+    },
+  );

@@ -1,0 +1,123 @@
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import type { RunService } from "../core/runs/run-service.ts";
+import { runFolders } from "../core/runs/run-folders.ts";
+import type { Store } from "../db/store.ts";
+import { readLogPage } from "../process/log-page.ts";
+import type { Handlers } from "../rpc/handlers.ts";
+import type { PushHub } from "../rpc/push-hub.ts";
+import { agentMethods } from "./agent-methods.ts";
+import type { LogStreams } from "./log-streams.ts";
+import type { Machine } from "./machine.ts";
+import { productVersion } from "./product-version.ts";
+import { reportMethods } from "./report-methods.ts";
+import { readRunFile } from "./run-files.ts";
+import { taskMethods } from "./task-methods.ts";
+
+export interface MethodContext {
+  readonly home: string;
+  readonly store: Store;
+  readonly machine: Machine;
+  readonly runs: RunService;
+  readonly streams: LogStreams;
+  readonly hub: PushHub;
+  /** Aborted when the core is closed. */
+  readonly signal: AbortSignal;
+}
+
+/** The contract, method by method. */
+export function createMethods(context: MethodContext): Handlers {
+  return {
+    ...machineMethods(context),
+    ...taskMethods(context),
+    ...agentMethods(context),
+    ...runMethods(context),
+    ...logMethods(context),
+    ...reportMethods(context),
+  };
+}
+
+type Some<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>;
+
+function machineMethods({
+  home,
+  store,
+  machine,
+  hub,
+  signal,
+}: MethodContext): Some<"app" | "settings" | "environment" | "sandbox"> {
+  return {
+    "app.info": async () => ({
+      version: productVersion(),
+      graderVersion: (await import("../core/grading/grader-version.ts")).graderVersion,
+      home,
+      platform: process.platform,
+      pid: process.pid,
+      cores: cpus().length,
+      memoryBytes: totalmem(),
+    }),
+    "settings.get": () => store.settings.get(),
+    "settings.set": (changes) => {
+      store.write(() => store.settings.set(changes));
+      const settings = store.settings.get();
+      hub.publish("settings.changed", settings);
+      return settings;
+    },
+    "environment.check": () => machine.checkEnvironment(),
+    "environment.create": ({ repair }) =>
+      machine.createEnvironment(repair, (progress) => hub.publish("environment.progress", progress), signal),
+    "sandbox.doctor": ({ fresh }) => machine.doctor(fresh),
+  };
+}
+
+type RunMethods = Omit<Some<"runs">, "runs.compare">;
+
+function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
+  return {
+    "runs.start": async ({ minLevel, language, ...request }) => ({
+      id: await runs.start({
+        ...request,
+        minLevel: minLevel ?? null,
+        language: language ?? store.settings.get().language,
+      }),
+    }),
+    "runs.cancel": ({ id }) => {
+      runs.cancel(id);
+      return { ok: true };
+    },
+    "runs.list": (query) => {
+      const page = runs.list(query);
+      return { runs: [...page.runs], total: page.total };
+    },
+    "runs.show": ({ id }) => runs.show(id),
+    "runs.wait": ({ id, seconds }) => runs.wait(id, seconds),
+    "runs.file": ({ id, path }) => {
+      runs.show(id);
+      return readRunFile(join(home, "runs", id), path);
+    },
+    "runs.grade": ({ id }) => runs.grade(id, signal),
+  };
+}
+
+function logMethods({ home, runs, streams }: MethodContext): Some<"log"> {
+  return {
+    "log.read": ({ id, offset, limit }) => {
+      runs.show(id);
+      return readLogPage(runFolders(home, id).log, offset, limit);
+    },
+    "log.follow": ({ id, offset }, caller) => {
+      runs.show(id);
+      const path = runFolders(home, id).log;
+      const stream = streams.follow({ path, offset, live: () => runs.isLive(id) }, caller);
+      return { stream, size: readLogPage(path, 0, 1).size };
+    },
+    "log.ack": ({ stream, bytes }, caller) => {
+      streams.acknowledge(stream, bytes, caller);
+      return { ok: true };
+    },
+    "log.stop": ({ stream }, caller) => {
+      streams.stop(stream, caller);
+      return { ok: true };
+    },
+  };
+}

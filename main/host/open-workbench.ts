@@ -1,0 +1,163 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { EventData, EventName, MethodName, ParamsOf, ResultOf } from "../../preload/contract/index.ts";
+import { WorkbenchError } from "../../preload/contract/error.ts";
+import { agentSource } from "../agents/resolve-agent.ts";
+import { RunService } from "../core/runs/run-service.ts";
+import { Store } from "../db/store.ts";
+import { runMark } from "../process/child-environment.ts";
+import { acquireHome, type HomeLock } from "../process/home-lock.ts";
+import { killMarked } from "../process/kill-tree.ts";
+import { socketPath } from "../process/socket-path.ts";
+import type { Channel } from "../rpc/channel.ts";
+import type { WorkbenchClient } from "../rpc/client.ts";
+import { Dispatcher } from "../rpc/dispatcher.ts";
+import type { Handlers } from "../rpc/handlers.ts";
+import { PushHub } from "../rpc/push-hub.ts";
+import { serveChannel, Session } from "../rpc/session.ts";
+import { listenOnSocket, type SocketServer } from "../rpc/transports/unix-socket.ts";
+import { createMethods } from "./create-methods.ts";
+import { evidenceGrader } from "./evidence-grader.ts";
+import { requireSpaceForRun } from "./free-space.ts";
+import { LogStreams } from "./log-streams.ts";
+import { Machine } from "./machine.ts";
+import { sandboxBox } from "./sandbox-box.ts";
+import { systemClock, timedIds } from "./system-clock.ts";
+import { taskSource } from "./task-source.ts";
+
+export interface OpenWorkbench extends WorkbenchClient {
+  /** Resolves when the core answers; rejects with why it cannot. */
+  readonly ready: Promise<void>;
+  /** Joins a door's channel to this core. */
+  serve(channel: Channel): void;
+  /** Resolves when no run waits or runs. */
+  idle(): Promise<void>;
+  /** Records what is interrupted, ends every process, frees the data folder. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly home: string;
+}
+
+interface Opened {
+  readonly handlers: Handlers;
+  readonly runs: RunService;
+  readonly close: () => Promise<void>;
+}
+
+/** The composition root: everything real is put together here. Answers at once; calls wait until it is ready. */
+export function openWorkbench(options: OpenOptions): OpenWorkbench {
+  const hub = new PushHub();
+  const opening = open(resolve(options.home), hub, (channel) => serve(channel));
+  const dispatcher = new Dispatcher(opening.then((opened) => opened.handlers));
+  const serve = (channel: Channel): void => {
+    serveChannel((send) => new Session(dispatcher, hub, send), channel);
+  };
+  const listeners = new Map<EventName, Set<(data: never) => void>>();
+  const own = new Session(dispatcher, hub, (push) => {
+    for (const listener of listeners.get(push.event as EventName) ?? []) listener(push.data as never);
+  });
+  let closing: Promise<void> | null = null;
+  return {
+    ready: opening.then(() => undefined),
+    serve,
+    call: <M extends MethodName>(method: M, params: ParamsOf<M>) =>
+      own.call(method, params) as Promise<ResultOf<M>>,
+    on: <E extends EventName>(event: E, listener: (data: EventData<E>) => void) => {
+      const known = listeners.get(event) ?? new Set();
+      listeners.set(event, known);
+      known.add(listener);
+      return () => known.delete(listener);
+    },
+    idle: async () => (await opening).runs.idle(),
+    close: () => {
+      closing ??= (async () => {
+        dispatcher.end();
+        own.close();
+        const opened = await opening.catch(() => null);
+        await opened?.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+async function open(home: string, hub: PushHub, accept: (channel: Channel) => void): Promise<Opened> {
+  const lock = takeHome(home);
+  let store: Store | null = null;
+  let socket: SocketServer | null = null;
+  try {
+    store = await Store.open(home);
+    await endWhatWasLeft(store);
+    const machine = new Machine(home);
+    const streams = new LogStreams();
+    const stopping = new AbortController();
+    const opened = store;
+    const runs = new RunService({
+      home,
+      store,
+      clock: systemClock,
+      ids: timedIds,
+      python: () => machine.python(),
+      tasks: taskSource(home),
+      agents: agentSource((name) => opened.agents.get(name)),
+      box: sandboxBox(machine),
+      grader: evidenceGrader(),
+      news: {
+        changed: (data) => hub.publish("run.changed", data),
+        resources: (data) => hub.publish("run.resources", data),
+        decision: (data) => hub.publish("run.decision", data),
+      },
+      requireSpace: () => requireSpaceForRun(home),
+    });
+    const handlers = createMethods({ home, store, machine, runs, streams, hub, signal: stopping.signal });
+    socket = await listenOnSocket(lock.content.socket, accept);
+    const listening = socket;
+    return {
+      handlers,
+      runs,
+      close: async () => {
+        stopping.abort("interrupted");
+        await runs.close();
+        streams.close();
+        await machine.close();
+        await listening.close();
+        opened.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await socket?.close();
+    store?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+function takeHome(home: string): HomeLock {
+  try {
+    mkdirSync(join(home, "runs"), { recursive: true, mode: 0o700 });
+    return acquireHome(home, socketPath(home));
+  } catch (error) {
+    if (error instanceof WorkbenchError) throw error;
+    throw cannotUse(home, error);
+  }
+}
+
+function cannotUse(home: string, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code !== "ENOTDIR" && code !== "EEXIST" && code !== "EACCES" && code !== "EROFS") return error;
+  return new WorkbenchError(
+    "refused",
+    `The data folder ${home} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+    "Choose a folder that you may write to with --home or MLEWB_HOME.",
+    { home },
+  );
+}
+
+/** After a crash: runs that were on their way say so, and nothing that they started is left. */
+async function endWhatWasLeft(store: Store): Promise<void> {
+  const interrupted = store.interruptUnfinished(systemClock.now());
+  for (const id of interrupted) await killMarked(runMark, id);
+}
