@@ -1,4 +1,4 @@
-"""Loan applications with planted faults. ``generator.py --variant N --out FOLDER`` writes public/ and private/.
+"""Loan applications with planted faults. Started by ``generation/run.py``, which calls ``build``.
 
 The labelled table holds 8,000 rows: 7,760 applicants and 240 repeated rows. The hold-out holds 4,000 applicants.
 Everything that is planted is decided here, and truth.json is written from the same arrays.
@@ -6,22 +6,14 @@ Everything that is planted is decided here, and truth.json is written from the s
 
 from __future__ import annotations
 
-import argparse
 import datetime
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from generation.draws import Draws, Floats, Ints, exponential, logistic, whole  # noqa: E402
-from generation.variant_files import (  # noqa: E402
-    assign_row_ids,
-    in_fixed_test_set,
-    write_json,
-    write_table,
-)
+from generation.draws import Draws, Floats, Ints, exponential, logistic, whole
+from generation.variant_files import assign_row_ids, in_fixed_test_set, write_json, write_table
 
 TASK = "credit_risk"
 GENERATOR = "1"
@@ -292,15 +284,3 @@ COLUMNS = {
     "default": {"role": "target", "type": "integer"},
 }
 
-
-def main() -> None:
-    """Command line of every generator."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--variant", type=int, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    arguments = parser.parse_args()
-    build(arguments.variant, arguments.out)
-
-
-if __name__ == "__main__":
-    main()

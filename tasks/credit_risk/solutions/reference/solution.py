@@ -39,6 +39,8 @@ NUMBERS = ["age", "employment_length", "income", "loan_amount", "credit_score", 
 MONEY = ["income", "loan_amount"]
 CATEGORIES = ["gender", "region", "job_type", "loan_purpose"]
 GROUPS = ["gender", "region"]
+# Dollars: under this, an income or a loan is treated as this, since a logarithm needs a positive number.
+SMALLEST = 1000
 FOLDS = 5
 
 random.seed(SEED)
@@ -173,8 +175,8 @@ log_decision(
     field="loan_amount",
     skewness=round(float(data["loan_amount"].skew()), 3),
 )
-data["loan_amount"] = np.log(data["loan_amount"])
-holdout["loan_amount"] = np.log(holdout["loan_amount"])
+data["loan_amount"] = np.log(data["loan_amount"].clip(lower=SMALLEST))
+holdout["loan_amount"] = np.log(holdout["loan_amount"].clip(lower=SMALLEST))
 
 log_decision(
     "log_income",
@@ -183,8 +185,8 @@ log_decision(
     field="income",
     skewness=round(float(data["income"].skew()), 3),
 )
-data["income"] = np.log(data["income"])
-holdout["income"] = np.log(holdout["income"])
+data["income"] = np.log(data["income"].clip(lower=SMALLEST))
+holdout["income"] = np.log(holdout["income"].clip(lower=SMALLEST))
 
 train, test = fixed_test_split(data)
 features = NUMBERS + CATEGORIES
@@ -290,7 +292,7 @@ statistical = {
 
 raw_test = X_test.assign(**{name: np.exp(X_test[name]) for name in MONEY})
 noisy = noise.gaussian(raw_test, columns=NUMBERS)
-noisy = noisy.assign(**{name: np.log(noisy[name].clip(lower=1)) for name in MONEY})
+noisy = noisy.assign(**{name: np.log(noisy[name].clip(lower=SMALLEST)) for name in MONEY})
 noisy_f1 = f1_score(y_test, model.predict(noisy))
 robustness = {
     "metric": "f1",

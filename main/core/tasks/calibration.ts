@@ -1,0 +1,185 @@
+/** Measures what baseline and reference reach on variants of a task, in the sandbox, under the task's walls. */
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { WorkbenchError } from "../../../preload/contract/error.ts";
+import { normaliseLabel, readPredictions } from "../evidence/read-predictions.ts";
+import { compute, rowsOf, type ScoredRow } from "../grading/metrics/compute.ts";
+import type { Box } from "../runs/ports.ts";
+import type { Execution } from "../runs/run-store.ts";
+import type { Calibration, VariantCalibration } from "./calibration-file.ts";
+import { type Labels, readLabels, readTruth } from "./private-files.ts";
+import { standardError } from "./standard-error.ts";
+import type { Task } from "./task.ts";
+import { ensureVariant, type VariantFolders } from "./variant.ts";
+
+export interface CalibrationOptions {
+  readonly python: string;
+  readonly home: string;
+  readonly box: Box;
+  readonly variants: readonly number[];
+  readonly signal: AbortSignal;
+  readonly onVariant?: (measured: VariantCalibration) => void;
+}
+
+/** The seed that every run is given. */
+const seed = 42;
+
+/**
+ * Runs baseline and reference once for each variant. Nothing is written outside the home.
+ * @throws WorkbenchError task_invalid where one of the two does not finish with a prediction for every row
+ */
+export async function calibrate(task: Task, options: CalibrationOptions): Promise<Calibration> {
+  const measured: VariantCalibration[] = [];
+  let level = "";
+  await mkdir(join(options.home, "tasks"), { recursive: true });
+  for (const variant of options.variants) {
+    const scratch = await mkdtemp(join(options.home, "tasks", ".calibrating-"));
+    try {
+      const one = await calibrateVariant(task, variant, scratch, options);
+      measured.push(one.measured);
+      options.onVariant?.(one.measured);
+      level = one.level;
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  }
+  return {
+    schema: 1,
+    task: task.id,
+    generator: task.generator.version,
+    level,
+    cores: task.walls.cpuCores,
+    variants: measured,
+  };
+}
+
+/** Writes `calibration.json` beside the manifest. */
+export async function saveCalibration(task: Task, calibration: Calibration): Promise<void> {
+  await writeFile(join(task.folder, "calibration.json"), `${JSON.stringify(calibration, null, 2)}\n`);
+}
+
+async function calibrateVariant(
+  task: Task,
+  variant: number,
+  scratch: string,
+  options: CalibrationOptions,
+): Promise<{ measured: VariantCalibration; level: string }> {
+  const { python, home, signal } = options;
+  const data = await ensureVariant(task, variant, "en", { python, home, signal });
+  const labels = await readLabels(data.private);
+  const baselineFolder = await makeBaseline(task, data, join(scratch, "baseline"));
+  const run = (solution: string, name: string): Promise<Result> =>
+    runOnce(task, data, labels, solution, join(scratch, `${name}-run`), options);
+  const baseline = await run(baselineFolder, "baseline");
+  const reference = await run(join(task.folder, "solutions", "reference"), "reference");
+  const feature = Feature.parse(JSON.parse(await readFile(join(baseline.report, "baseline.json"), "utf8")));
+  return {
+    level: reference.execution.level ?? "none",
+    measured: {
+      variant,
+      digest: data.digest,
+      baseline: baseline.score,
+      baselineFeature: feature.feature,
+      reference: reference.score,
+      standardError: standardError(reference.rows, (rows) => primary(task, rows)),
+      referencePeakMemoryBytes: reference.execution.peakMemoryBytes,
+      referenceCpuSeconds: reference.execution.cpuSeconds,
+      referenceWallSeconds: reference.execution.wallSeconds,
+    },
+  };
+}
+
+const Feature = z.object({ feature: z.string() });
+
+/** The baseline as a solution folder: the program, and which columns it may use. */
+async function makeBaseline(task: Task, data: VariantFolders, folder: string): Promise<string> {
+  const truth = await readTruth(data.private);
+  const features = Object.entries(truth.columns)
+    .filter(([, column]) => column.role === "feature" || column.role === "group")
+    .map(([name]) => name);
+  await mkdir(folder);
+  const program = join(dirname(task.folder), "baselines", "single_feature_tree.py");
+  await copyFile(program, join(folder, "solution.py"));
+  await writeFile(
+    join(folder, "features.json"),
+    JSON.stringify({ features, target: task.target?.column, scoring: task.primaryMetric }),
+  );
+  return folder;
+}
+
+interface Result {
+  readonly execution: Execution;
+  readonly report: string;
+  readonly score: number;
+  readonly rows: readonly ScoredRow[];
+}
+
+async function runOnce(
+  task: Task,
+  data: VariantFolders,
+  labels: Labels,
+  solution: string,
+  folder: string,
+  options: CalibrationOptions,
+): Promise<Result> {
+  const report = join(folder, "report");
+  const evidence = join(folder, "evidence");
+  await mkdir(report, { recursive: true });
+  await mkdir(evidence);
+  const execution = await options.box.run(
+    {
+      solution,
+      data: data.public,
+      taskId: task.id,
+      seed,
+      limits: {
+        wallSeconds: task.walls.timeoutSeconds,
+        memoryBytes: task.walls.memoryBytes,
+        cores: task.walls.cpuCores,
+      },
+      shownLimits: null,
+      // As in a scored run, so that time and memory compare.
+      recorder: "events",
+      log: join(folder, "log.txt"),
+      report,
+      evidence,
+      minLevel: null,
+    },
+    { signal: options.signal, onResources: () => {} },
+  );
+  if (execution.status !== "finished") {
+    throw failed(task, solution, execution.reason ?? execution.status, execution.stderr);
+  }
+  const predictions = readPredictions(
+    await readFile(join(report, "predictions.csv")).catch(() => null),
+    labels,
+    {
+      numeric: task.taskType === "regression" || task.taskType === "forecast",
+    },
+  );
+  if (predictions.state === "absent" || predictions.faults.length > 0) {
+    throw failed(task, solution, "predictions.csv is missing or incomplete", execution.stderr);
+  }
+  const rows = rowsOf(labels.holdout, predictions.holdout);
+  return { execution, report, score: primary(task, rows), rows };
+}
+
+function primary(task: Task, rows: readonly ScoredRow[]): number {
+  const positive = task.target?.positive ?? null;
+  const value = compute(
+    task.primaryMetric ?? "",
+    rows,
+    positive === null ? null : normaliseLabel(String(positive)),
+  );
+  if (value === null) throw new Error(`${task.primaryMetric} of ${task.id} cannot be computed`);
+  return value;
+}
+
+const failed = (task: Task, solution: string, why: string, stderr: string): WorkbenchError =>
+  new WorkbenchError(
+    "task_invalid",
+    `${task.id} cannot be calibrated: ${solution} did not do its work: ${why}.`,
+    "Run it alone and look at its log.",
+    { task: task.id, stderr: stderr.slice(-2000) },
+  );

@@ -1,0 +1,40 @@
+/** Data of the first verification run: the same files, hold-out rows in another order. */
+import { copyFile, link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { seededOrder } from "./seeded-order.ts";
+
+const holdoutName = "holdout.csv";
+
+/** What csv-parse gives with `raw`; its types do not say so. */
+const RawRecords = z.array(z.object({ raw: z.string() }));
+
+/**
+ * Fills `into` (made here, must not exist) with the files of a public folder, and the hold-out reordered. Which order
+ * it is depends on the hold-out alone. Every record keeps its text to the byte, quotes and line ends included.
+ */
+export async function reorderedHoldout(publicFolder: string, into: string): Promise<void> {
+  await mkdir(into);
+  for (const name of await readdir(publicFolder)) {
+    if (name !== holdoutName) await linkOrCopy(join(publicFolder, name), join(into, name));
+  }
+  const [header, ...records] = rawRecords(await readFile(join(publicFolder, holdoutName), "utf8"));
+  const order = seededOrder(records.length, records.join(""));
+  await writeFile(join(into, holdoutName), [header, ...order.map((place) => records[place])].join(""));
+}
+
+/** The text of each record with its line end. A quoted cell may hold line ends, so lines are not records. */
+function rawRecords(text: string): string[] {
+  const records = RawRecords.parse(parse(text, { raw: true, relax_column_count: true })).map(
+    ({ raw }) => raw,
+  );
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  // The last record may lack its line end; after reordering it need not be the last.
+  return records.map((record) => (record.endsWith("\n") ? record : record + lineEnd));
+}
+
+/** A hard link costs nothing; another file system, or one without links, gets a copy. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
+}
