@@ -1,0 +1,188 @@
+"""In the box, the forked child: raise the walls, then run the agent's file as a program would be run."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import sys
+import time
+import traceback
+import types
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from launcher import landlock, policy, privileges, rlimits, seccomp
+
+SOLUTION = "/mle/solution"
+DATA = "/tmp/mle_data"
+REPORT = "/tmp/mle_report"
+EVIDENCE = "/tmp/.mle_evidence"
+HOME = "/tmp/home"
+#: Exit code by which the child tells PID 1 that it could not raise its walls; the run is void then.
+SETUP_FAILED = 199
+
+#: Nothing else may be read. /dev/zero is missing on purpose: mapped shared, it is memory that nobody counts.
+READABLE = (
+    "/usr", "/lib", "/lib64", "/etc", "/venv", "/opt", "/mle", "/sbx/lib", "/sbx/recorder", "/proc", "/sys",
+    "/dev/urandom", "/dev/random",
+)
+WRITABLE = ("/tmp", "/dev/shm")
+WRITABLE_FILES = ("/dev/null",)
+
+
+@dataclass(frozen=True)
+class Walls:
+    """What was put in force, as read back by the child."""
+
+    landlock_abi: int
+    threads: int
+    cpus: list[int]
+    file_bytes: int
+    cpu_seconds: int
+
+
+def run(job: dict[str, Any], events: int | None, recorder: Any, told: int, disarm: frozenset[str]) -> NoReturn:
+    """Never returns. `told`: pipe on which the walls' record goes to PID 1 before any line of the agent runs."""
+    try:
+        fd = _keep(events, told)
+        walls = _raise_walls(job, disarm)
+        os.write(fd["told"], json.dumps(walls.__dict__).encode())
+        os.close(fd["told"])
+    except BaseException as error:  # no line of the agent's code may run without its walls
+        os.write(2, f"the walls could not be raised: {type(error).__name__}: {error}\n".encode())
+        os._exit(SETUP_FAILED)
+    os._exit(_run_solution(job, fd.get("events"), recorder))
+
+
+def _keep(events: int | None, told: int) -> dict[str, int]:
+    """Close every descriptor but 0, 1, 2 and the two pipes."""
+    kept = {"told": told} if events is None else {"told": told, "events": events}
+    edges = [3, *sorted(fd + 1 for fd in kept.values())]
+    for low, high in zip(edges, [*sorted(kept.values()), 1 << 20]):
+        os.closerange(low, high)
+    null = os.open("/dev/null", os.O_RDWR)
+    os.dup2(null, 0)
+    os.close(null)
+    return kept
+
+
+def _raise_walls(job: dict[str, Any], disarm: frozenset[str]) -> Walls:
+    limits = job["limits"]
+    os.setsid()
+    privileges.restore_signals()
+    os.umask(0o022)
+    os.chdir(SOLUTION)
+    if job["cpus"]:
+        os.sched_setaffinity(0, job["cpus"])
+    _set_threads(len(os.sched_getaffinity(0)))
+    os.environ.update(job["environment"])
+    _raise_oom_score()
+    in_force = rlimits.apply(
+        threads=limits["threads"],
+        others=1,
+        file_bytes=limits["file_bytes"],
+        cpu_seconds=int(limits["wall_seconds"] * max(limits["cores"], 1)) + 5,
+    )
+    privileges.be_inspectable()
+    abi = 0
+    if "landlock" not in disarm:
+        readable = [*READABLE, DATA, *job["readable"]]
+        abi = landlock.restrict(readable, WRITABLE, WRITABLE_FILES)
+    if "seccomp" not in disarm:
+        seccomp.install(seccomp.build(os.getpid()))
+    else:
+        seccomp.install(seccomp.TOOTHLESS)
+    return Walls(abi, in_force["threads"], sorted(os.sched_getaffinity(0)), in_force["file_bytes"], in_force["cpu_seconds"])
+
+
+def _set_threads(cores: int) -> None:
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS"):
+        os.environ[name] = str(cores)
+    os.environ["LOKY_MAX_CPU_COUNT"] = str(cores)
+    if "threadpoolctl" in sys.modules:
+        sys.modules["threadpoolctl"].threadpool_limits(cores)
+    loky = sys.modules.get("joblib.externals.loky.backend.context")
+    if loky is not None:
+        loky.physical_cores_cache = cores  # type: ignore[attr-defined]  # else it starts lscpu and warns
+
+
+def _raise_oom_score() -> None:
+    """Should the machine itself run out of memory, this process is the one to go."""
+    try:
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
+            score.write("1000")
+    except OSError:
+        pass
+
+
+def _run_solution(job: dict[str, Any], events: int | None, recorder: Any) -> int:
+    path = os.path.join(SOLUTION, job["entry"])
+    sys.path[:] = ["/sbx/lib", *(entry for entry in sys.path if not entry.startswith("/sbx"))]
+    sys.argv = [path]
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # the log is watched while it grows
+    main = types.ModuleType("__main__")
+    main.__file__ = path
+    main.__builtins__ = builtins  # type: ignore[attr-defined]
+    sys.modules["__main__"] = main
+    limits = job["shown_limits"]
+    os.environ["MLE_LIMITS"] = json.dumps(
+        {
+            "memory_bytes": limits["memory_bytes"],
+            "cpu_cores": limits["cores"],
+            "timeout_sec": limits["wall_seconds"],
+            "started_monotonic": time.monotonic(),
+        }
+    )
+    policy.install(DATA)
+    if recorder is not None and events is not None:
+        recorder.start(fd=events, mode=job["recorder"], folder=EVIDENCE)
+    failure: BaseException | None = None
+    code = 0
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+        exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
+    except SystemExit as leaving:
+        failure = leaving
+        code = _exit_code(leaving)
+    except BaseException as error:
+        failure = error
+        code = 1
+        _show(error)
+    if recorder is not None and events is not None:
+        try:
+            recorder.finish(exception=failure)
+        except BaseException as error:  # the agent may have broken it; the evidence ends here
+            os.write(2, f"the recorder could not finish: {type(error).__name__}: {error}\n".encode())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+    # No interpreter shutdown: atexit handlers and left-over threads end with the main program.
+    return code & 0xFF
+
+
+def _exit_code(leaving: SystemExit) -> int:
+    if leaving.code is None:
+        return 0
+    if isinstance(leaving.code, int):
+        return leaving.code
+    try:
+        print(leaving.code, file=sys.stderr)
+    except BaseException:
+        pass
+    return 1
+
+
+def _show(error: BaseException) -> None:
+    """The traceback as the agent's author knows it: without the launcher's frame."""
+    inner = error.__traceback__.tb_next if error.__traceback__ is not None else None
+    try:
+        sys.excepthook(type(error), error.with_traceback(inner), inner)
+    except BaseException:
+        try:
+            os.write(2, "".join(traceback.format_exception(type(error), error, inner)).encode("utf-8", "replace"))
+        except BaseException:
+            os.write(2, b"an exception ended the run and could not be shown\n")

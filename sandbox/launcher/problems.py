@@ -1,0 +1,50 @@
+"""Outside: failures that a person can mend, with the code that the core translates and the way out."""
+
+from __future__ import annotations
+
+
+class Unavailable(Exception):
+    """The job was not run. `code` is one of the contract's error codes; `hint` says what to do."""
+
+    def __init__(self, code: str, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+def explain_no_box(diagnostics: str) -> Unavailable:
+    """Turn what bubblewrap or PID 1 said on stderr into a sentence and a command."""
+    text = diagnostics.strip()[-2000:]
+    lowered = text.lower()
+    if "namespace" in lowered or "uid map" in lowered or "operation not permitted" in lowered:
+        return Unavailable(
+            "sandbox_unavailable",
+            f"This machine does not let an ordinary program make its own namespaces: {text or 'no message'}",
+            "Ubuntu 23.10 and later: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0 ; others: "
+            "sudo sysctl user.max_user_namespaces=15000 (Debian 10: kernel.unprivileged_userns_clone=1). In a "
+            "container, start it so that namespaces are allowed.",
+        )
+    if "cannot be imported" in lowered or "no module named" in lowered:
+        return Unavailable("environment_missing", f"The Python environment is not complete: {text}", "mlewb env repair")
+    return Unavailable(
+        "sandbox_unavailable",
+        f"The sandbox did not start: {text or 'it ended without a message'}",
+        "Run `mlewb doctor` to see which wall is missing.",
+    )
+
+
+def no_bubblewrap() -> Unavailable:
+    return Unavailable(
+        "sandbox_unavailable",
+        "bubblewrap (the program `bwrap`) is not installed, so no full sandbox can be made",
+        "sudo apt-get install bubblewrap",
+    )
+
+
+def not_this_platform(system: str) -> Unavailable:
+    return Unavailable(
+        "sandbox_unavailable",
+        f"This version has walls for Linux only; on {system} nothing is run without them",
+        "Use Linux, or WSL2 on Windows.",
+    )

@@ -1,0 +1,140 @@
+"""Outside: the truth about how a run ended, and the record of each wall. Pure functions."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass, field
+from typing import Any
+
+from launcher.job import Job
+
+
+@dataclass
+class Observed:
+    """What the supervisor saw of one run. `outcome` is PID 1's last record, None when it did not come."""
+
+    level: str
+    cores: int
+    ready: dict[str, Any]
+    started: dict[str, Any] | None = None
+    outcome: dict[str, Any] | None = None
+    fault: str | None = None
+    second_timer: bool = False
+    cancelled: bool = False
+    wall_seconds: float = 0.0
+    notes: list[dict[str, str]] = field(default_factory=list)
+
+
+def classify(job: Job, seen: Observed) -> tuple[str, str | None]:
+    """(status, one sentence or None). Never guessed from an exit code: the watch, the clock or the kernel says it."""
+    outcome = seen.outcome
+    if seen.fault is not None:
+        return "infrastructure", seen.fault
+    if seen.cancelled and (outcome is None or outcome["cause"] == "cancelled"):
+        return "cancelled", "The run was cancelled."
+    if outcome is None:
+        if seen.second_timer and seen.started is not None:
+            return "timeout", f"The time limit of {job.limits.wall_seconds:g} s was reached."
+        return "infrastructure", "The sandbox ended without a result."
+    if outcome["voided"]:
+        return "infrastructure", "The walls could not be raised; no line of the solution was run."
+    cause = outcome["cause"]
+    if cause == "wall":
+        return "timeout", f"The time limit of {job.limits.wall_seconds:g} s was reached."
+    if cause == "memory" or outcome["maxRssBytes"] > job.limits.memory_bytes:
+        return "out_of_memory", f"More than {job.limits.memory_bytes:,} bytes of memory were in use."
+    if cause == "cancelled":
+        return "infrastructure", "The connection to the sandbox was lost."
+    status = outcome["status"]
+    if status == 0:
+        return "finished", None
+    if status < 0:
+        return "failed", f"The solution crashed ({signal_name(-status)})."
+    return "failed", f"The solution ended with exit code {status}."
+
+
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def document(
+    job: Job, seen: Observed, stdout: dict[str, object], stderr: dict[str, object], artifacts: list[dict[str, object]]
+) -> dict[str, Any]:
+    """The `result` of the protocol."""
+    status, reason = classify(job, seen)
+    outcome = seen.outcome or {}
+    code = outcome.get("status")
+    ended_by_itself = status in ("finished", "failed")
+    walls = (seen.started or {}).get("walls", {})
+    peak = max(outcome.get("peakBytes", 0), outcome.get("maxRssBytes", 0))
+    return {
+        "status": status,
+        "reason": reason,
+        "exitCode": code if ended_by_itself and code is not None and code >= 0 else None,
+        "signal": signal_name(-code) if ended_by_itself and code is not None and code < 0 else None,
+        "level": seen.level,
+        "walls": wall_records(job, seen),
+        "wallSeconds": round(outcome.get("wallSeconds", seen.wall_seconds), 4),
+        "cpuSeconds": round(outcome.get("cpuSeconds", 0.0), 4),
+        "peakMemoryBytes": peak,
+        "threads": len(walls.get("cpus", [])) or seen.cores,
+        "stdout": stdout,
+        "stderr": stderr,
+        "artifacts": artifacts if status != "infrastructure" else [],
+        "skipped": [*outcome.get("skipped", []), *seen.notes],
+        "record": {
+            "engine": "bubblewrap",
+            "namespaces": seen.ready.get("namespaces", {}),
+            "seccomp": (seen.started or {}).get("seccomp"),
+            "noNewPrivs": (seen.started or {}).get("noNewPrivs"),
+            "capEff": (seen.started or {}).get("capEff"),
+            "landlockAbi": walls.get("landlock_abi"),
+            "peakThreads": outcome.get("threads", 0),
+            "kernel": seen.ready.get("kernel"),
+            "versions": seen.ready.get("versions", {}),
+            "digests": {"filter": seen.ready.get("filterDigest"), "launcher": seen.ready.get("launcherDigest")},
+        },
+    }
+
+
+def wall_records(job: Job, seen: Observed) -> list[dict[str, Any]]:
+    """One row per wall: requested, effective (as read back in the box), by what, of which kind."""
+    limits = job.limits
+    started = seen.started or {}
+    walls = started.get("walls", {})
+    up = bool(walls)
+    filtered = started.get("seccomp") == "2"
+    landlocked = walls.get("landlock_abi", 0) > 0
+    cpus = len(walls.get("cpus", []))
+    inodes = seen.ready.get("inodes")
+
+    def row(wall: str, requested: object, effective: object, by: str, kind: str) -> dict[str, Any]:
+        return {"wall": wall, "requested": requested, "effective": effective if up else None, "by": by, "kind": kind if up else "none"}
+
+    by_filter = "wall" if filtered else "none"
+    return [
+        row("wall_clock", limits.wall_seconds, limits.wall_seconds, "monotonic clock in PID 1 + supervisor", "wall"),
+        row("memory", limits.memory_bytes, limits.memory_bytes, "watch every 5 ms", "watch"),
+        row("cpu", limits.cores, cpus, "affinity + seccomp", by_filter),
+        row(
+            "processes",
+            f"{limits.processes} processes, {limits.threads} threads",
+            f"{limits.processes} processes, {walls.get('threads', 0)} threads",
+            "seccomp + rlimit",
+            by_filter,
+        ),
+        row("network", "none", "none", "network namespace + seccomp", "wall"),
+        row("files", "read-only but /tmp", "read-only but /tmp", "mounts + landlock" if landlocked else "mounts", "wall"),
+        row(
+            "disk",
+            f"{limits.tmp_bytes} bytes, {limits.inodes} files",
+            f"{limits.tmp_bytes} bytes, {inodes if inodes is not None else 'watched'} files",
+            "tmpfs size + nr_inodes + rlimit" if inodes is not None else "tmpfs size + watch + rlimit",
+            "wall",
+        ),
+        row("host", "hidden", "hidden", "mount, pid, ipc, uts and network namespaces", "wall"),
+        row("syscalls", "allow-list", "allow-list" if filtered else "everything", "seccomp", by_filter),
+    ]

@@ -1,0 +1,36 @@
+"""In the box: resource limits of the agent's process. No RLIMIT_AS: it counts address space, not memory."""
+
+from __future__ import annotations
+
+import resource
+
+OPEN_FILES = 512
+
+
+def apply(*, threads: int, others: int, file_bytes: int, cpu_seconds: int) -> dict[str, int]:
+    """Set hard and soft limits alike and return what is in force, read back.
+
+    `others`: processes of the same numeric user in the box beside this one (PID 1), which RLIMIT_NPROC counts too.
+    The limit on processes must be set by the child, inside its user namespace or after the change of user.
+    """
+    wanted = {
+        resource.RLIMIT_NPROC: threads + others,
+        resource.RLIMIT_FSIZE: file_bytes,
+        resource.RLIMIT_CPU: cpu_seconds,
+        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_SIGPENDING: 256,
+        resource.RLIMIT_RTPRIO: 0,
+        resource.RLIMIT_NICE: 0,
+    }
+    for kind, value in wanted.items():
+        _, hard = resource.getrlimit(kind)
+        ceiling = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (ceiling, ceiling))
+    return {
+        "threads": resource.getrlimit(resource.RLIMIT_NPROC)[0] - others,
+        "file_bytes": resource.getrlimit(resource.RLIMIT_FSIZE)[0],
+        "cpu_seconds": resource.getrlimit(resource.RLIMIT_CPU)[0],
+    }

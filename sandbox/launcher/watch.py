@@ -1,0 +1,82 @@
+"""In the box, PID 1: how much memory the agent's process really uses (level L2; L1 has the kernel's own counter).
+
+Counted: resident and swapped pages, page tables, files in the private tmpfs mounts and 1 KB for each of their
+inodes. Ways to hold memory that would not be seen here (memfd, System V, shared anonymous mappings, vmsplice) are
+refused by the filter.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+INODE_BYTES = 1024
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Usage:
+    memory_bytes: int
+    threads: int
+
+
+@dataclass(frozen=True)
+class Mount:
+    """A private tmpfs and what was in use before the agent's code started (none of it is charged)."""
+
+    path: str
+    files_before: int
+
+    @staticmethod
+    def at(path: str) -> Mount:
+        state = os.statvfs(path)
+        return Mount(path, state.f_files - state.f_ffree)
+
+    def used(self) -> int:
+        state = os.statvfs(self.path)
+        files = state.f_files - state.f_ffree - self.files_before
+        return (state.f_blocks - state.f_bfree) * state.f_frsize + max(files, 0) * INODE_BYTES
+
+
+def read_status(pid: int) -> Usage:
+    """Resident, swapped and page-table bytes and the thread count; zeros for a process that is gone."""
+    try:
+        with open(f"/proc/{pid}/status", "rb", buffering=0) as status:
+            text = status.read(8192)
+    except OSError:
+        return Usage(0, 0)
+    kilobytes = sum(_number(text, field) for field in (b"\nVmRSS:", b"\nVmSwap:", b"\nVmPTE:", b"\nHugetlbPages:"))
+    return Usage(kilobytes * 1024, _number(text, b"\nThreads:"))
+
+
+def _number(text: bytes, field: bytes) -> int:
+    start = text.find(field)
+    if start < 0:
+        return 0  # a zombie has no memory lines
+    return int(text[start + len(field) : start + len(field) + 24].split(None, 1)[0])
+
+
+def everyone_else() -> list[int]:
+    """Every process of the box but PID 1."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1"]
+
+
+def measure(pids: list[int], mounts: list[Mount]) -> Usage:
+    """The sum over the processes and the mounts."""
+    memory = sum(mount.used() for mount in mounts)
+    threads = 0
+    for pid in pids:
+        usage = read_status(pid)
+        memory += usage.memory_bytes
+        threads += usage.threads
+    return Usage(memory, threads)
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a living process so far."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb", buffering=0) as stat:
+            fields = stat.read(4096).rpartition(b")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+    except (OSError, IndexError):
+        return 0.0

@@ -1,0 +1,267 @@
+"""Outside: makes boxes, hands them jobs, keeps one spare, and clears everything away."""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from launcher import preload
+from launcher.box import BoxSpec
+from launcher.box_process import BoxProcess
+from launcher.boxed_run import BoxedRun
+from launcher.frames import Frame
+from launcher.job import LEVELS, Job
+from launcher.processors import Processors
+from launcher.problems import Unavailable
+from launcher.staging import Staging, StagingError, sweep
+
+SANDBOX = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LEVEL = "L2"
+#: A larger data folder is bound where it lies instead of being copied.
+COPIED_DATA_BYTES = 256 << 20
+
+Answer = dict[str, Any] | Unavailable
+
+
+class Workshop:
+    """Thread-safe. `disarm` is for tests."""
+
+    def __init__(self, *, spare: bool, disarm: frozenset[str] = frozenset()) -> None:
+        sweep()
+        self.staging = Staging()
+        self._janitor = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-B", os.path.join(SANDBOX, "launcher", "janitor.py"), self.staging.root],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={},
+            start_new_session=True,
+        )
+        self.code, self._digest = _stage_code(self.staging)
+        self.disarm = disarm
+        self.processors = Processors()
+        self._want_spare = spare
+        self._lock = threading.Lock()
+        self._boxes: set[BoxThread] = set()
+        self._spare: BoxThread | None = None
+        self._number = 0
+        self._closing = False
+
+    def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Callable[[Answer], None]) -> BoxThread:
+        """A run that waits for `begin()`. Raises Unavailable when the level is too low."""
+        refuse_low_level(job.min_level)
+        spec = BoxSpec(
+            python_prefix=job.python_prefix,
+            tmp_bytes=job.limits.tmp_bytes,
+            inodes=job.limits.inodes,
+            recorder=job.recorder,
+            preload=preload.LIBRARIES if job.python_prefix is not None else (),
+            disarm=self.disarm,
+        )
+        large = job.data if job.data is not None and _larger_than(job.data, COPIED_DATA_BYTES) else None
+        thread = self._take_spare(spec) if large is None else None
+        if thread is None:
+            thread = self.make(spec, large)
+        thread.assign(job, emit, ended)
+        return thread
+
+    def make(self, spec: BoxSpec, data: str | None = None) -> BoxThread:
+        """A box thread that is not started yet."""
+        with self._lock:
+            if self._closing:
+                raise Unavailable("interrupted", "The sandbox is shutting down", "")
+            self._number += 1
+            thread = BoxThread(self, spec, self._number, data)
+            self._boxes.add(thread)
+        return thread
+
+    def forget(self, thread: BoxThread) -> None:
+        """Called by a box thread at its end; a spare is made once nothing else competes for the processors."""
+        with self._lock:
+            self._boxes.discard(thread)
+            if self._spare is thread:
+                self._spare = None
+            idle = not any(box.busy for box in self._boxes)
+            wanted = self._want_spare and thread.busy and idle and self._spare is None and not self._closing
+        if wanted:
+            spare = self.make(thread.spec)
+            with self._lock:
+                self._spare = spare
+            spare.start()
+
+    def digest(self) -> str:
+        """sha256 over the launcher's files: belongs to the record of a run."""
+        return self._digest
+
+    def close(self) -> None:
+        """Kill every box, remove every staged file."""
+        with self._lock:
+            self._closing = True
+            boxes = list(self._boxes)
+        for box in boxes:
+            box.kill()
+        for box in boxes:
+            if box.is_alive():
+                box.join(2.0)
+        self.staging.remove()
+        if self._janitor.stdin is not None:
+            self._janitor.stdin.close()
+        try:
+            self._janitor.wait(5.0)
+        except subprocess.TimeoutExpired:
+            self._janitor.kill()
+
+    def _take_spare(self, spec: BoxSpec) -> BoxThread | None:
+        with self._lock:
+            spare, self._spare = self._spare, None
+        if spare is None:
+            return None
+        if spare.spec == spec and spare.usable():
+            return spare
+        spare.kill()
+        return None
+
+
+class BoxThread(threading.Thread):
+    """One box and at most one run in it. The box must be started by this thread and dies with it."""
+
+    def __init__(self, workshop: Workshop, spec: BoxSpec, number: int, data: str | None) -> None:
+        super().__init__(daemon=True, name=f"box-{number}")
+        self.spec = spec
+        self.busy = False
+        self._workshop = workshop
+        self._box_number = number
+        self._data = data
+        self._assigned = threading.Event()
+        self._killed = threading.Event()
+        self._process: BoxProcess | None = None
+        self._job: Job | None = None
+        self._run: BoxedRun | None = None
+        self._ended: Callable[[Answer], None] = lambda _answer: None
+        self._cpus: list[int] = []
+
+    def assign(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Callable[[Answer], None]) -> None:
+        """Give it its job; nothing happens before `begin()`."""
+        self.busy = True
+        self._cpus = self._workshop.processors.take(job.limits.cores)
+        self._run = BoxedRun(job, self._cpus, LEVEL, emit)
+        self._ended = ended
+        self._job = job
+
+    def begin(self) -> None:
+        self._assigned.set()
+        if not self.is_alive():
+            self.start()
+
+    def usable(self) -> bool:
+        return self.is_alive() and not self._killed.is_set()
+
+    def cancel(self) -> None:
+        if self._run is not None:
+            self._run.cancel()
+
+    def kill(self) -> None:
+        """From any thread: the box is dead when this returns; the thread ends soon after."""
+        self._killed.set()
+        self._assigned.set()
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def run(self) -> None:
+        answer: Answer
+        try:
+            answer = self._live()
+        except Unavailable as error:
+            answer = error
+        except (StagingError, OSError) as error:
+            answer = Unavailable("invalid_params", f"The job could not be prepared: {error}", "Check the folder's size and rights.")
+        except Exception as error:
+            answer = Unavailable("internal", f"The sandbox failed: {type(error).__name__}: {error}", "")
+        try:
+            if self._process is not None:
+                self._process.close()
+        finally:
+            if self._run is not None:
+                self._run.close()
+            if self.busy:
+                self._workshop.processors.give_back(self._cpus)
+                self._ended(answer)
+            self._workshop.forget(self)
+
+    def _live(self) -> Answer:
+        process = BoxProcess(self.spec, self._workshop.staging, self._workshop.code, self._box_number, self._data)
+        self._process = process
+        if self._killed.is_set():
+            process.kill()
+        run = self._run if self._assigned.is_set() else None
+        if run is not None:
+            run.stage(process)  # while the box loads its libraries
+        ready = process.wait_ready()
+        ready.header["launcherDigest"] = self._workshop.digest()
+        self._assigned.wait()
+        if self._run is None or self._killed.is_set():
+            return Unavailable("interrupted", "The sandbox was closed", "")
+        if run is None:
+            self._run.stage(process)
+        return self._run.run(process, ready, _readable(ready))
+
+
+def refuse_low_level(minimum: str | None) -> None:
+    """Raises Unavailable(level_too_low) where this machine's level does not reach what the job demands."""
+    if minimum is not None and LEVELS.index(LEVEL) > LEVELS.index(minimum):
+        raise Unavailable(
+            "level_too_low",
+            f"The run demands level {minimum}, this machine offers {LEVEL}",
+            "L1 needs a delegated control group (a systemd user session); demand L2, or run there.",
+        )
+
+
+def _readable(ready: Frame) -> list[str]:
+    """Besides the fixed folders: the interpreter's own library, where it lies elsewhere."""
+    return [str(ready.header.get("basePrefix", "/usr"))]
+
+
+def _larger_than(folder: str, maximum: int) -> bool:
+    total = 0
+    for path, _, names in os.walk(folder):
+        for name in names:
+            total += os.lstat(os.path.join(path, name)).st_size
+            if total > maximum:
+                return True
+    return False
+
+
+def _stage_code(staging: Staging) -> tuple[str, str]:
+    """Copy what the box runs to a neutral, readable place and compile it; returns (folder, sha256 of the launcher)."""
+    code = staging.folder()
+    digest = hashlib.sha256()
+    for name, target in (("launcher", "launcher"), ("recorder", "recorder"), ("mle_bench", "lib/mle_bench")):
+        source = os.path.join(SANDBOX, name)
+        destination = os.path.join(code, target)
+        if os.path.isdir(source):
+            shutil.copytree(source, destination, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            os.makedirs(destination)
+    for path, folders, names in os.walk(code):
+        os.chmod(path, 0o755)
+        folders.sort()
+        for name in sorted(names):
+            file = os.path.join(path, name)
+            os.chmod(file, 0o644)
+            if path.endswith("/launcher"):
+                with open(file, "rb") as reading:
+                    digest.update(name.encode() + b"\0" + reading.read())
+    compileall.compile_dir(code, quiet=2)
+    for path, _, names in os.walk(code):
+        os.chmod(path, 0o755)
+        for name in names:
+            os.chmod(os.path.join(path, name), 0o644)
+    return code, digest.hexdigest()
