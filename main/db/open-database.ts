@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
 import { migrate } from "./migrate.ts";
@@ -20,6 +20,8 @@ export async function openDatabase(file: string): Promise<Database> {
   let db: Database | null = null;
   try {
     db = new Sqlite(file, { timeout: busyTimeout });
+    // SQLite gives the files beside it (-wal, -shm, -journal) the same rights.
+    chmodSync(file, 0o600);
     // Before anything reads the schema: functions hidden in a foreign schema must not run.
     db.pragma("trusted_schema = OFF");
     db.pragma("foreign_keys = ON");

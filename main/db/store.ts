@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import type { AgentIdentity, RunPhase } from "../../preload/contract/index.ts";
+import type { AgentIdentity, RunPhase, VerificationRecord } from "../../preload/contract/index.ts";
 import type {
   Execution,
   ExecutionKind,
@@ -157,6 +157,20 @@ export class Store implements RunStore {
       diagnoses: [...(grading?.diagnoses ?? [])],
       artifacts: scored?.artifacts ?? [],
       skipped: scored?.skipped ?? [],
+      verification: this.#verification(row),
+    };
+  }
+
+  #verification(row: RunRow): VerificationRecord {
+    const kinds = ["reordered", "probes"] as const;
+    return {
+      asked: row.verify,
+      executions: kinds.flatMap((kind) => {
+        const done = this.#executions.get(row.id, kind);
+        return done ? [{ kind, status: done.status, reason: done.reason }] : [];
+      }),
+      // The second execution (noise and probes) is a later version's.
+      notAvailable: row.verify === "full" ? ["probes"] : [],
     };
   }
 

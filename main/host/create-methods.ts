@@ -1,6 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { RunService } from "../core/runs/run-service.ts";
+import { exportRun } from "../core/runs/export-run.ts";
 import { runFolders } from "../core/runs/run-folders.ts";
 import type { Store } from "../db/store.ts";
 import { readLogPage } from "../process/log-page.ts";
@@ -95,6 +96,13 @@ function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
       runs.show(id);
       return readRunFile(join(home, "runs", id), path);
     },
+    "runs.export": ({ id, out }) =>
+      exportRun(
+        runs.show(id),
+        { scored: store.execution(id, "scored"), reordered: store.execution(id, "reordered") },
+        runFolders(home, id),
+        out,
+      ),
     "runs.grade": ({ id }) => runs.grade(id, signal),
   };
 }

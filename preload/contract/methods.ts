@@ -120,6 +120,11 @@ export const methods = {
       z.object({ kind: z.literal("binary"), bytes: z.number() }),
     ]),
   },
+  /** Writes what grading needs of a run (solution, report, evidence, run.json) into a new folder. */
+  "runs.export": {
+    params: z.object({ id: RunId, out: z.string().min(1).max(4096) }).strict(),
+    result: z.object({ id: RunId, path: z.string(), files: z.number(), bytes: z.number() }),
+  },
   "runs.grade": { params: z.object({ id: RunId }).strict(), result: Run },
   "log.read": {
     params: z

@@ -148,6 +148,16 @@ export const AgentIdentity = z.object({
 });
 export type AgentIdentity = z.infer<typeof AgentIdentity>;
 
+/** Executions after the scored one: what was asked for, what took place, what this version cannot do. */
+export const VerificationRecord = z.object({
+  asked: z.enum(["full", "quick", "none"]),
+  executions: z.array(
+    z.object({ kind: z.enum(["reordered", "probes"]), status: RunStatus, reason: z.string().nullable() }),
+  ),
+  notAvailable: z.array(z.enum(["reordered", "probes"])),
+});
+export type VerificationRecord = z.infer<typeof VerificationRecord>;
+
 export const Run = z.object({
   id: z.string(),
   experimentId: z.string().nullable(),
@@ -177,6 +187,7 @@ export const Run = z.object({
   diagnoses: z.array(Diagnosis),
   artifacts: z.array(Artifact),
   skipped: z.array(Skipped),
+  verification: VerificationRecord.optional(),
   paths: z.object({
     log: z.string().nullable(),
     work: z.string().nullable(),

@@ -3,12 +3,54 @@ import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Run } from "../../../preload/contract/index.ts";
 import { isGradable } from "./carry-out.ts";
 import type { GradeInput, Ports } from "./ports.ts";
-import { runFolders } from "./run-folders.ts";
-import type { Grading } from "./run-store.ts";
+import { runFolders, runFoldersAt, type RunFolders } from "./run-folders.ts";
+import type { Execution, Grading } from "./run-store.ts";
+import { readExportedRun } from "./exported-run.ts";
 
-/** Gathers evidence from the files of a run that has ended, and grades it. */
-export async function gradeAgain(run: Run, ports: Ports, signal: AbortSignal): Promise<Grading> {
-  const scored = ports.store.execution(run.id, "scored");
+interface Remains {
+  readonly run: Run;
+  readonly folders: RunFolders;
+  readonly scored: Execution | null;
+  readonly reordered: Execution | null;
+}
+
+type GradingPorts = Pick<Ports, "tasks" | "python" | "grader">;
+
+/** Gathers evidence from the files of a run that has ended, and grades it. Nothing of the agent's is executed. */
+export function gradeAgain(run: Run, ports: Ports, signal: AbortSignal): Promise<Grading> {
+  return gradeRemains(
+    {
+      run,
+      folders: runFolders(ports.home, run.id),
+      scored: ports.store.execution(run.id, "scored"),
+      reordered: ports.store.execution(run.id, "reordered"),
+    },
+    ports,
+    signal,
+  );
+}
+
+/** The same for a folder written by an export: the document as it was, with today's grading in it. */
+export async function gradeExported(folder: string, ports: GradingPorts, signal: AbortSignal): Promise<Run> {
+  const { executions, ...run } = readExportedRun(folder);
+  const folders = runFoldersAt(folder);
+  const { total, rawTotal, percent, graderVersion, complete, stages, engineering, diagnoses } =
+    await gradeRemains({ run, folders, ...executions }, ports, signal);
+  return {
+    ...run,
+    total,
+    rawTotal,
+    percent,
+    graderVersion,
+    complete,
+    stages: [...stages],
+    engineering,
+    diagnoses: [...diagnoses],
+  };
+}
+
+async function gradeRemains(remains: Remains, ports: GradingPorts, signal: AbortSignal): Promise<Grading> {
+  const { run, folders, scored } = remains;
   if (!scored || !isGradable(scored.status)) {
     throw new WorkbenchError(
       "conflict",
@@ -31,30 +73,28 @@ export async function gradeAgain(run: Run, ports: Ports, signal: AbortSignal): P
     python: python.executable,
     signal,
   });
+  const verification = verificationOf(remains, scored);
   const input: GradeInput = {
     task,
     variant: run.variant,
     data,
-    folders: runFolders(ports.home, run.id),
+    folders,
     scored,
-    verification: verificationOf(run, ports),
+    verification,
     python,
     signal,
   };
   return ports.grader.grade(await ports.grader.gather(input), run.language);
 }
 
-function verificationOf(run: Run, ports: Ports): GradeInput["verification"] {
-  const scored = ports.store.execution(run.id, "scored");
-  if (scored?.status !== "finished") return { kind: "not_finished" };
-  if (ports.store.request(run.id)?.verify === "none") return { kind: "skipped" };
-  const execution = ports.store.execution(run.id, "reordered");
-  const folders = runFolders(ports.home, run.id);
-  if (!execution || !existsSync(folders.verification.report)) {
+function verificationOf({ run, folders, reordered }: Remains, scored: Execution): GradeInput["verification"] {
+  if (scored.status !== "finished") return { kind: "not_finished" };
+  if (run.verification?.asked === "none") return { kind: "skipped" };
+  if (!reordered || !existsSync(folders.verification.report)) {
     return { kind: "fault", error: "The verification run did not take place." };
   }
-  if (execution.status === "infrastructure") {
-    return { kind: "fault", error: execution.reason ?? "The sandbox failed." };
+  if (reordered.status === "infrastructure") {
+    return { kind: "fault", error: reordered.reason ?? "The sandbox failed." };
   }
-  return { kind: "done", execution };
+  return { kind: "done", execution: reordered };
 }
