@@ -1,0 +1,284 @@
+/** Chooses what runs on what, says beforehand what would stop it, and starts. */
+import { CircleCheck, CircleX, Play, TriangleAlert, Wrench } from "lucide-react";
+import { type FormEvent, useEffect, useState } from "react";
+import type { Verify } from "../../../preload/contract/methods.ts";
+import type { Level } from "../../../preload/contract/run.ts";
+import { useReader } from "../../app/settings.tsx";
+import { useToast } from "../../app/toasts.tsx";
+import { Card } from "../../components/card.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { Page } from "../../components/page.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { createEnvironment, useEnvironmentWork } from "../../connection/environment-work.ts";
+import { useCall } from "../../connection/use-call.ts";
+import { EnvironmentProgress } from "../environment/environment-progress.tsx";
+import { type AgentChoice, agentSpec, choiceOf, commandLine } from "./agent-choice.ts";
+import { ScriptField } from "./script-field.tsx";
+import { startRun } from "./start-run.ts";
+
+const levels: readonly Level[] = ["L1", "L2", "L3", "L4"];
+/** L1 is the strongest; a machine that reaches L2 satisfies a demand for L3. */
+const reaches = (level: Level, demanded: Level) => level <= demanded;
+
+interface PreflightLine {
+  readonly state: "good" | "bad" | "unknown";
+  readonly text: string;
+}
+
+export function StartPage({
+  task: askedTask,
+  agent: askedAgent,
+}: {
+  task: string | null;
+  agent: string | null;
+}) {
+  const { t, language, format, plural } = useReader();
+  const toast = useToast();
+  const tasks = useCall("tasks.list", { language });
+  const agents = useCall("agents.list", {});
+  const environment = useCall("environment.check", {});
+  const doctor = useCall("sandbox.doctor", {});
+  const work = useEnvironmentWork();
+
+  const [taskId, setTaskId] = useState(askedTask ?? "");
+  const [choice, setChoice] = useState<AgentChoice>(() => choiceOf(askedAgent));
+  const [variant, setVariant] = useState("0");
+  const [verify, setVerify] = useState<Verify>("full");
+  const [minLevel, setMinLevel] = useState<Level | "any">("any");
+  const [starting, setStarting] = useState(false);
+
+  const { reload } = environment;
+  useEffect(() => {
+    if (work.state === "done" || work.state === "failed") reload();
+  }, [work.state, reload]);
+
+  const task = tasks.data?.tasks.find((one) => one.id === taskId) ?? tasks.data?.tasks[0];
+  const commands = agents.data?.agents ?? [];
+  const variantNumber = Number(variant);
+  const variantOk = /^\d{1,10}$/.test(variant) && variantNumber <= 2 ** 31 - 1;
+  const solution =
+    task?.solutions.includes(choice.solution) === true ? choice.solution : (task?.solutions[0] ?? "");
+  const command = commands.some((one) => one.name === choice.command)
+    ? choice.command
+    : (commands[0]?.name ?? "");
+  const spec = agentSpec({ ...choice, solution, command });
+
+  const preflight: PreflightLine[] = [];
+  if (environment.data !== null)
+    preflight.push(
+      environment.data.ready
+        ? { state: "good", text: t("preflight.environment") }
+        : { state: "bad", text: t("preflight.environment.none") },
+    );
+  const level = doctor.data?.level ?? null;
+  if (doctor.data !== null) {
+    if (level === null) preflight.push({ state: "bad", text: t("preflight.level.none") });
+    else if (minLevel !== "any" && !reaches(level, minLevel))
+      preflight.push({ state: "bad", text: t("preflight.level.low", { level, wanted: minLevel }) });
+    else preflight.push({ state: "good", text: t("preflight.level", { level, text: t(`level.${level}`) }) });
+  }
+  preflight.push(
+    spec === null
+      ? { state: "unknown", text: t(`preflight.agent.${choice.kind}`) }
+      : { state: "good", text: t("preflight.agent", { spec }) },
+  );
+  if (!variantOk) preflight.push({ state: "bad", text: t("preflight.variant") });
+  const blocked = task === undefined || spec === null || preflight.some((line) => line.state === "bad");
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (blocked || task === undefined || spec === null || starting) return;
+    setStarting(true);
+    void startRun(
+      {
+        task: task.id,
+        agent: spec,
+        variant: variantNumber,
+        verify,
+        language,
+        ...(minLevel === "any" ? {} : { minLevel }),
+      },
+      t,
+      toast,
+    ).finally(() => setStarting(false));
+  };
+
+  return (
+    <Page title={t("start.title")} name={t("start.title")} lead={t("start.lead")}>
+      {tasks.failure !== null && <Failure failure={tasks.failure} retry={tasks.reload} />}
+      <form className="start-grid" onSubmit={submit}>
+        <div className="stack">
+          <Card title={t("start.task")}>
+            {tasks.data === null ? (
+              <Loading lines={2} />
+            ) : (
+              <label className="field">
+                <span className="label">{t("start.task.label")}</span>
+                <select
+                  className="input"
+                  value={task?.id ?? ""}
+                  onChange={(event) => setTaskId(event.target.value)}
+                >
+                  {tasks.data.tasks.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.title} ({one.id})
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <label className="field">
+              <span className="label">{t("start.variant")}</span>
+              <input
+                className="input short"
+                inputMode="numeric"
+                value={variant}
+                aria-invalid={!variantOk}
+                aria-describedby="variant-help"
+                onChange={(event) => setVariant(event.target.value.trim())}
+              />
+              <span className="help" id="variant-help">
+                {t("start.variant.help")}
+              </span>
+            </label>
+          </Card>
+          <Card title={t("start.agent")}>
+            <Segmented
+              legend={t("start.agent.kind")}
+              hideLegend
+              value={choice.kind}
+              onChange={(kind) => setChoice((now) => ({ ...now, kind }))}
+              choices={[
+                { value: "solution", label: t("start.kind.solution") },
+                { value: "script", label: t("start.kind.script") },
+                { value: "command", label: t("start.kind.command") },
+              ]}
+            />
+            {choice.kind === "solution" && (
+              <label className="field">
+                <span className="label">{t("start.solution")}</span>
+                <select
+                  className="input"
+                  value={solution}
+                  onChange={(event) => setChoice((now) => ({ ...now, solution: event.target.value }))}
+                >
+                  {(task?.solutions ?? []).map((one) => (
+                    <option key={one} value={one}>
+                      {one}
+                    </option>
+                  ))}
+                </select>
+                <span className="help">{t("start.solution.help")}</span>
+              </label>
+            )}
+            {choice.kind === "script" && (
+              <ScriptField path={choice.path} onChange={(path) => setChoice((now) => ({ ...now, path }))} />
+            )}
+            {choice.kind === "command" &&
+              (commands.length === 0 ? (
+                <p>
+                  {t("start.command.none")} <a href="#/agents">{t("start.command.add")}</a>
+                </p>
+              ) : (
+                <label className="field">
+                  <span className="label">{t("start.command")}</span>
+                  <select
+                    className="input"
+                    value={command}
+                    onChange={(event) => setChoice((now) => ({ ...now, command: event.target.value }))}
+                  >
+                    {commands.map((one) => (
+                      <option key={one.name} value={one.name}>
+                        {one.name}
+                      </option>
+                    ))}
+                  </select>
+                  <span className="help mono">{commands.find((one) => one.name === command)?.command}</span>
+                </label>
+              ))}
+          </Card>
+          <Card title={t("start.rigour")}>
+            <Segmented
+              legend={t("start.verify")}
+              value={verify}
+              onChange={setVerify}
+              choices={[
+                { value: "full", label: t("start.verify.full") },
+                { value: "quick", label: t("start.verify.quick") },
+                { value: "none", label: t("start.verify.none") },
+              ]}
+            />
+            <p className="help">{t(`start.verify.${verify}.help`)}</p>
+            <label className="field">
+              <span className="label">{t("start.level")}</span>
+              <select
+                className="input"
+                value={minLevel}
+                onChange={(event) => setMinLevel(levels.find((one) => one === event.target.value) ?? "any")}
+              >
+                <option value="any">{t("start.level.any")}</option>
+                {levels.map((one) => (
+                  <option key={one} value={one}>
+                    {one} · {t(`level.${one}`)}
+                  </option>
+                ))}
+              </select>
+              <span className="help">{t("start.level.help")}</span>
+            </label>
+          </Card>
+        </div>
+        <aside className="stack start-side" aria-label={t("preflight.title")}>
+          <Card title={t("preflight.title")}>
+            <ul className="preflight">
+              {preflight.map((line) => (
+                <li key={line.text}>
+                  {line.state === "good" ? (
+                    <CircleCheck size={16} aria-hidden className="ink-good" />
+                  ) : line.state === "bad" ? (
+                    <CircleX size={16} aria-hidden className="ink-bad" />
+                  ) : (
+                    <TriangleAlert size={16} aria-hidden className="ink-partial" />
+                  )}
+                  <span className="break">{line.text}</span>
+                </li>
+              ))}
+            </ul>
+            {environment.data?.ready === false && work.state !== "working" && (
+              <button type="button" className="button" onClick={() => void createEnvironment(false)}>
+                <Wrench size={14} aria-hidden />
+                {t("environment.create")}
+              </button>
+            )}
+            {environment.data?.ready === false && <EnvironmentProgress />}
+            {task !== undefined && (
+              <dl className="pairs">
+                <dt>{t("wall.wall_clock")}</dt>
+                <dd>{format.seconds(task.walls.timeoutSeconds)}</dd>
+                <dt>{t("wall.memory")}</dt>
+                <dd>{format.bytes(task.walls.memoryBytes)}</dd>
+                <dt>{t("wall.cpu")}</dt>
+                <dd>{plural("ready.cores", task.walls.cpuCores)}</dd>
+                <dt>{t("wall.network")}</dt>
+                <dd>{t("wall.none")}</dd>
+              </dl>
+            )}
+            <button type="submit" className="button primary large wide" disabled={blocked || starting}>
+              <Play size={16} aria-hidden />
+              {t("start.button")}
+            </button>
+          </Card>
+          {task !== undefined && spec !== null && variantOk && (
+            <Card
+              title={t("start.command_line")}
+              aside={<CopyButton text={commandLine(task.id, spec, variantNumber, verify, minLevel)} />}
+            >
+              <pre className="wrap">{commandLine(task.id, spec, variantNumber, verify, minLevel)}</pre>
+            </Card>
+          )}
+        </aside>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+/** What the run left: figures as pictures, text as text, the rest by name, size and digest. */
+import { FileImage, FileText, FolderOpen } from "lucide-react";
+import { useState } from "react";
+import type { Artifact, Run } from "../../../preload/contract/run.ts";
+import { useReader } from "../../app/settings.tsx";
+import { Card } from "../../components/card.tsx";
+import { CodeViewer } from "../../components/code-viewer.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Loading } from "../../components/loading.tsx";
+import { visibleText } from "../../components/visible-text.ts";
+import { useCall } from "../../connection/use-call.ts";
+
+const isPicture = (path: string) => path.toLowerCase().endsWith(".png");
+
+export function ArtifactsTab({ run }: { readonly run: Run }) {
+  const { t, format } = useReader();
+  const artifacts = [...run.artifacts].sort((a, b) => a.path.localeCompare(b.path));
+  const [chosen, setChosen] = useState<string | null>(
+    artifacts.find((one) => one.path === "report.json")?.path ?? artifacts[0]?.path ?? null,
+  );
+  if (artifacts.length === 0 && run.skipped.length === 0)
+    return <EmptyState icon={FolderOpen} title={t("artifacts.none")} text={t("artifacts.none.text")} />;
+  return (
+    <div className="artifact-grid">
+      <div className="stack">
+        <Card title={t("run.tab.artifacts")} flush>
+          <ul className="places">
+            {artifacts.map((artifact) => (
+              <li key={artifact.path}>
+                <button
+                  type="button"
+                  aria-current={artifact.path === chosen ? "true" : undefined}
+                  onClick={() => setChosen(artifact.path)}
+                >
+                  {isPicture(artifact.path) ? (
+                    <FileImage size={14} aria-hidden />
+                  ) : (
+                    <FileText size={14} aria-hidden />
+                  )}
+                  <span className="grow break">{visibleText(artifact.path)}</span>
+                  <span className="figure quiet">{format.bytes(artifact.bytes)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        {run.skipped.length > 0 && (
+          <Card title={t("artifacts.skipped")} flush>
+            <ul className="skipped">
+              {run.skipped.map((one) => (
+                <li key={one.path}>
+                  <span className="mono break">{visibleText(one.path)}</span>
+                  <span className="quiet block">{visibleText(one.reason)}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
+      {artifacts
+        .filter((artifact) => artifact.path === chosen)
+        .map((artifact) => (
+          <ArtifactView key={artifact.path} runId={run.id} artifact={artifact} />
+        ))}
+    </div>
+  );
+}
+
+function ArtifactView({ runId, artifact }: { readonly runId: string; readonly artifact: Artifact }) {
+  const { t, format } = useReader();
+  const file = useCall("runs.file", { id: runId, path: `report/${artifact.path}` });
+  const name = visibleText(artifact.path);
+  return (
+    <Card
+      flush
+      title={<span className="mono">{name}</span>}
+      aside={
+        <span className="quiet mono" title={artifact.sha256}>
+          {format.bytes(artifact.bytes)} · sha256 {artifact.sha256.slice(0, 12)}
+        </span>
+      }
+    >
+      {file.failure !== null && <Failure failure={file.failure} retry={file.reload} />}
+      {file.data === null && file.failure === null && <Loading />}
+      {file.data?.kind === "image" && (
+        <div className="picture">
+          <img src={file.data.dataUrl} alt={t("artifacts.figure", { name })} />
+        </div>
+      )}
+      {file.data?.kind === "text" && (
+        <>
+          <CodeViewer label={name} text={file.data.text} />
+          {file.data.truncated && <p className="quiet pad">{t("artifacts.truncated")}</p>}
+        </>
+      )}
+      {file.data?.kind === "binary" && <p className="quiet pad">{t("artifacts.binary")}</p>}
+    </Card>
+  );
+}

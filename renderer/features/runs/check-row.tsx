@@ -1,0 +1,85 @@
+/** One check: what it earned and why. Opened, it shows the evidence, the line of code and what pulled it down. */
+import { ChevronDown, ChevronRight, CornerDownRight, FileCode2 } from "lucide-react";
+import { useId } from "react";
+import type { CheckResult } from "../../../preload/contract/run.ts";
+import { formatRoute, runRoute } from "../../app/router.ts";
+import { useReader } from "../../app/settings.tsx";
+import { CheckStatusIcon, EvidenceBadge, toneOfCheck } from "../../components/status.tsx";
+import { visibleText } from "../../components/visible-text.ts";
+import { DetailsView } from "./details-view.tsx";
+
+interface CheckRowProps {
+  readonly check: CheckResult;
+  readonly runId: string;
+  readonly open: boolean;
+  readonly toggle: () => void;
+  readonly show: (id: string) => void;
+}
+
+export function CheckRow({ check, runId, open, toggle, show }: CheckRowProps) {
+  const { t, find, format } = useReader();
+  const panel = useId();
+  const name = (id: string) => find(`check.${id}`) ?? id;
+  const counted = check.status !== "not_evaluated" && check.status !== "not_applicable";
+  return (
+    <li id={`check-${check.id}`} className="check" data-open={open}>
+      <button
+        type="button"
+        className="check-head"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={toggle}
+      >
+        {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        <CheckStatusIcon status={check.status} />
+        <span className="check-name">
+          <span className="strong">{name(check.id)}</span>
+          {!open && <span className="check-message">{visibleText(check.message)}</span>}
+        </span>
+        <span className="check-evidence">
+          {check.dominoOf !== null && (
+            <span className="badge tone-partial">
+              <CornerDownRight size={12} aria-hidden />
+              {t("check.domino")}
+            </span>
+          )}
+          {check.evidence.map((kind) => (
+            <EvidenceBadge key={kind} kind={kind} />
+          ))}
+        </span>
+        <span className={`points ink-${toneOfCheck(check.status)}`}>
+          {counted
+            ? t("of", { a: format.points(check.points), b: format.points(check.maximum) })
+            : t(`check.status.${check.status}`)}
+        </span>
+      </button>
+      {open && (
+        <div id={panel} className="check-body">
+          <p className="break">{visibleText(check.message)}</p>
+          <div className="row">
+            <code className="quiet">{check.id}</code>
+            <span className={`badge tone-${toneOfCheck(check.status)}`}>
+              {t(`check.status.${check.status}`)}
+            </span>
+            {check.at !== null && (
+              <a
+                className="button small"
+                href={formatRoute(runRoute(runId, { tab: "code", line: check.at.line }))}
+              >
+                <FileCode2 size={13} aria-hidden />
+                {t("check.at", { file: visibleText(check.at.file), line: check.at.line })}
+              </a>
+            )}
+            {check.dominoOf !== null && (
+              <button type="button" className="button small" onClick={() => show(check.dominoOf ?? "")}>
+                <CornerDownRight size={13} aria-hidden />
+                {t("check.domino_of", { check: name(check.dominoOf) })}
+              </button>
+            )}
+          </div>
+          <DetailsView details={check.details} />
+        </div>
+      )}
+    </li>
+  );
+}

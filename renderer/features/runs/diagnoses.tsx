@@ -1,0 +1,44 @@
+import { FileCode2, PartyPopper, Stethoscope } from "lucide-react";
+import type { Run } from "../../../preload/contract/run.ts";
+import { formatRoute, runRoute } from "../../app/router.ts";
+import { useReader } from "../../app/settings.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { visibleText } from "../../components/visible-text.ts";
+
+export function Diagnoses({ run }: { readonly run: Run }) {
+  const { t, find } = useReader();
+  if (run.diagnoses.length === 0)
+    return <EmptyState icon={PartyPopper} title={t("diagnoses.none")} text={t("diagnoses.none.text")} />;
+  return (
+    <ul className="stack">
+      {run.diagnoses.map((diagnosis) => (
+        <li key={`${diagnosis.rule} ${diagnosis.at?.file} ${diagnosis.at?.line}`} className="card diagnosis">
+          <Stethoscope size={18} aria-hidden className="ink-partial" />
+          <div className="stack-tight grow">
+            <div className="row">
+              <span className="badge badge-outline">
+                {find(`diagnosis.group.${diagnosis.group}`) ?? diagnosis.group}
+              </span>
+              <code className="quiet">{diagnosis.rule}</code>
+            </div>
+            <p className="strong break">{visibleText(diagnosis.message)}</p>
+            <p className="break">
+              <span className="quiet">{t("diagnoses.fix")}</span> {visibleText(diagnosis.fix)}
+            </p>
+            {diagnosis.at !== null && (
+              <div>
+                <a
+                  className="button small"
+                  href={formatRoute(runRoute(run.id, { tab: "code", line: diagnosis.at.line }))}
+                >
+                  <FileCode2 size={13} aria-hidden />
+                  {t("check.at", { file: visibleText(diagnosis.at.file), line: diagnosis.at.line })}
+                </a>
+              </div>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
