@@ -30,8 +30,8 @@ function rawRecords(text: string): string[] {
     ({ raw }) => raw,
   );
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  // The last record may lack its line end; after reordering it need not be the last.
-  return records.map((record) => (record.endsWith("\n") ? record : record + lineEnd));
+  // The last record may lack its line end, and csv-parse gives only the first half of a Windows one.
+  return records.map((record) => record.replace(/[\r\n]+$/, "") + lineEnd);
 }
 
 /** A hard link costs nothing; another file system, or one without links, gets a copy. */
