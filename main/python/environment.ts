@@ -31,6 +31,8 @@ export interface CreateOptions {
   readonly signal?: AbortSignal;
   readonly lock?: LockSet;
   readonly installer?: Installer;
+  /** A folder of package files instead of the network; the default is what MLEWB_WHEELHOUSE names. */
+  readonly wheelhouse?: string;
 }
 
 /** What stands in the data folder against the lock. Never throws for what it finds; see `problem`. */
@@ -87,7 +89,7 @@ export async function createEnvironment(
     let status = await examineEnvironment(folder, lock, options.repair ?? false);
     if (options.repair && status.ready) status = await withProbe(keeper, paths, lock, status);
     if (status.ready) return status;
-    const wheelhouse = chooseWheelhouse(folder, process.env["MLEWB_WHEELHOUSE"]);
+    const wheelhouse = chooseWheelhouse(folder, options.wheelhouse ?? process.env["MLEWB_WHEELHOUSE"]);
     const installer = options.installer ?? "best";
     await makeEnvironment({ keeper, python, paths, lock, wheelhouse, installer, report });
     return await examineEnvironment(folder, lock, false);

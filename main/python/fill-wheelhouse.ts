@@ -79,7 +79,7 @@ async function download(options: FillOptions, missing: readonly LockedPackage[])
 
 /** pip says "Collecting NAME==VERSION" for a file from an index and "Processing PATH" for one on a disk. */
 function nameInLine(line: string): string | undefined {
-  const match = /^(?:Collecting (?<name>[^=\s]+)==|Processing (?<path>.+))$/.exec(
+  const match = /^(?:Collecting (?<name>[^=\s]+)==.*|Processing (?<path>.+))$/.exec(
     line.replace(/ \(from .*$/, ""),
   );
   const { name, path } = match?.groups ?? {};

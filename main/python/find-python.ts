@@ -18,7 +18,8 @@ const Inspection = z.object({
   /** Another user could run it, as the sandbox may have to. */
   readableByOthers: z.boolean(),
   venv: z.boolean(),
-  ensurepip: z.boolean(),
+  /** The wheel of the pip that comes with it; null where the venv package is not installed. */
+  pipWheel: z.string().nullable(),
 });
 export type FoundPython = z.infer<typeof Inspection>;
 
@@ -68,7 +69,8 @@ function faultOf(python: FoundPython): string | null {
   if (!python.ownLibrary) {
     return `it takes its standard library from ${python.standardLibrary}, which is not its own (a folder above it cannot be read)`;
   }
-  if (!python.venv || !python.ensurepip) return "it has no venv module (Debian: the package python3.11-venv)";
+  if (!python.venv || python.pipWheel === null)
+    return "it has no venv module (Debian: the package python3.11-venv)";
   return null;
 }
 

@@ -27,6 +27,18 @@ def readable_by_others(path: str) -> bool:
         parent = os.path.dirname(parent)
 
 
+def pip_wheel() -> str | None:
+    """The pip that comes with this Python, as a wheel file; None where there is none or it is kept otherwise."""
+    try:
+        import ensurepip
+
+        package = ensurepip._get_packages()["pip"]
+        path = package.wheel_path or os.path.join(os.path.dirname(ensurepip.__file__), "_bundled", package.wheel_name)
+    except (ImportError, AttributeError, KeyError):
+        return None
+    return path if os.path.isfile(path) else None
+
+
 def main() -> None:
     """Describe the running interpreter: version, where it and its standard library lie, what it lacks."""
     executable = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
@@ -43,7 +55,7 @@ def main() -> None:
                 "ownLibrary": os.path.commonpath([own_root, standard_library]) == own_root,
                 "readableByOthers": readable_by_others(executable) and readable_by_others(standard_library),
                 "venv": importlib.util.find_spec("venv") is not None,
-                "ensurepip": importlib.util.find_spec("ensurepip") is not None,
+                "pipWheel": pip_wheel(),
             }
         )
     )
