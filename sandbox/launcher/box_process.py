@@ -45,7 +45,7 @@ class BoxProcess:
         )
         fake_files.rewrite(self.folders.meminfo, fake_files.meminfo(2_000_000_000, 0))
         fake_files.rewrite(self.folders.online, b"")
-        python = python_home.find(spec.python_prefix)
+        python = self.python = python_home.find(spec.python_prefix)
         frames_read, frames_write = os.pipe()
         events_read, events_write = os.pipe() if spec.recorder != "off" else (None, None)
         given = [frames_write] if events_write is None else [frames_write, events_write]

@@ -32,6 +32,7 @@ class BoxedRun:
         self._job = job
         self._cpus = cpus
         self._emit = emit
+        self._log: Log | None = None
         self._cancel = threading.Event()
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
@@ -64,7 +65,7 @@ class BoxedRun:
         self._seen.ready = ready.header
         for folder in filter(None, (self._job.report_out, self._job.evidence_out, os.path.dirname(self._job.log))):
             os.makedirs(folder, exist_ok=True)
-        log = Log(self._job.log, self._job.limits.log_bytes)
+        log = self._log = Log(self._job.log, self._job.limits.log_bytes)
         streams = {box.stdout: Stream(log), box.stderr: Stream(log)}
         events = _Events(self._job.evidence_out) if box.events is not None else None
         try:
@@ -191,18 +192,12 @@ class BoxedRun:
                 "wallSeconds": round(float(header["wall"]), 3),
                 "cpuSeconds": round(float(header["cpu"]), 3),
                 "memoryBytes": used,
-                "outputBytes": self._output_bytes(),
+                "outputBytes": self._log.bytes if self._log is not None else 0,
             }
         except (KeyError, TypeError, ValueError):
             raise FrameError("a tick without its numbers") from None
         fake_files.rewrite(box.folders.meminfo, fake_files.meminfo(self._job.shown.memory_bytes, used))
         self._emit(event)
-
-    def _output_bytes(self) -> int:
-        try:
-            return os.stat(self._job.log).st_size
-        except OSError:
-            return 0
 
 
 def _checked_outcome(header: dict[str, Any]) -> dict[str, Any]:

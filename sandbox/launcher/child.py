@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import builtins
+import errno
 import json
 import os
+import socket
 import sys
 import time
 import traceback
@@ -93,7 +95,25 @@ def _raise_walls(job: dict[str, Any], disarm: frozenset[str]) -> Walls:
         seccomp.install(seccomp.build(os.getpid()))
     else:
         seccomp.install(seccomp.TOOTHLESS)
+    if not disarm:
+        _prove()
     return Walls(abi, in_force["threads"], sorted(os.sched_getaffinity(0)), in_force["file_bytes"], in_force["cpu_seconds"])
+
+
+def _prove() -> None:
+    """A kernel that accepts a filter and does not enforce it must not run anything. Raises RuntimeError."""
+    for what, act, wanted in (
+        ("a socket could be opened", lambda: socket.socket(), errno.EACCES),
+        # Without the filter the kernel would look for the program and answer ENOENT.
+        ("a program could be executed", lambda: os.execv("/no-such-program", ["x"]), errno.EACCES),
+        ("a file could be written outside /tmp", lambda: os.open(f"{SOLUTION}/.probe", os.O_CREAT | os.O_WRONLY), None),
+    ):
+        try:
+            act()
+        except OSError as error:
+            if wanted is None or error.errno == wanted:
+                continue
+        raise RuntimeError(what)
 
 
 def _set_threads(cores: int) -> None:

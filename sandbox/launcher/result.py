@@ -85,6 +85,7 @@ def document(
         "stderr": stderr,
         "artifacts": artifacts if status != "infrastructure" else [],
         "skipped": [*outcome.get("skipped", []), *seen.notes],
+        "python": python_facts(seen.ready),
         "record": {
             "engine": "bubblewrap",
             "namespaces": seen.ready.get("namespaces", {}),
@@ -98,6 +99,14 @@ def document(
             "digests": {"filter": seen.ready.get("filterDigest"), "launcher": seen.ready.get("launcherDigest")},
         },
     }
+
+
+def python_facts(ready: dict[str, Any]) -> dict[str, Any]:
+    """The interpreter of the box. Not consistent: it found the library of another Python, silently."""
+    version = str(ready.get("pythonVersion", "unknown"))
+    library = str(ready.get("standardLibrary", ""))
+    expected = f"{ready.get('interpreterPrefix', '')}/lib/python{'.'.join(version.split('.')[:2])}"
+    return {"version": version.split()[0], "standardLibrary": library, "consistent": library == expected}
 
 
 def wall_records(job: Job, seen: Observed) -> list[dict[str, Any]]:

@@ -113,6 +113,7 @@ def main() -> NoReturn:
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     workshop = Workshop(spare=options.spare, disarm=frozenset(options.disarm))
     supervisor = Supervisor(workshop)
+    supervisor.write({"event": "ready"})
     pending = b""
     listening = True
     while listening:

@@ -206,6 +206,7 @@ class BoxThread(threading.Thread):
             run.stage(process)  # while the box loads its libraries
         ready = process.wait_ready()
         ready.header["launcherDigest"] = self._workshop.digest()
+        ready.header["interpreterPrefix"] = process.python.base_prefix
         self._assigned.wait()
         if self._run is None or self._killed.is_set():
             return Unavailable("interrupted", "The sandbox was closed", "")

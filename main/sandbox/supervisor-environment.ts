@@ -1,0 +1,10 @@
+/** What the supervisor may see of our environment. No key, no LD_PRELOAD, no PYTHON*: it is trusted and stays so. */
+const allowed = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
+
+export function supervisorEnvironment(
+  ours: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> {
+  return Object.fromEntries(
+    allowed.flatMap((name) => (ours[name] === undefined ? [] : [[name, ours[name]] as const])),
+  );
+}
