@@ -1,0 +1,105 @@
+/**
+ * Everything that grading may know of one run, as values. Gathering opens files; grading opens nothing, so
+ * the same Evidence always gives the same Grading.
+ */
+import type { RunStatus } from "../../../preload/contract/run.ts";
+import type { Manifest } from "../tasks/manifest.ts";
+import type { Truth } from "../tasks/truth.ts";
+import type { JudgeOutput } from "./judge-output.ts";
+import type { LineageReading } from "./read-lineage.ts";
+import type { PngReading } from "./read-png.ts";
+import type { PredictionsReading } from "./read-predictions.ts";
+import type { ReportReading } from "./read-report.ts";
+
+export type ConstraintValue = number | boolean | readonly string[];
+
+/** One execution as the operating system saw it. */
+export interface Outcome {
+  readonly status: RunStatus;
+  readonly reason: string | null;
+  readonly peakMemoryBytes: number;
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+}
+
+/** The raw labelled table, text as in the file. Null where it is too large to hold. */
+export interface RawTable {
+  readonly rows: number;
+  readonly rowIds: readonly number[];
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The first verification execution: nothing changed but the order of the hold-out. */
+export type Verification =
+  | { readonly state: "done"; readonly outcome: Outcome; readonly predictions: PredictionsReading }
+  | { readonly state: "skipped" }
+  | { readonly state: "not_finished" }
+  | { readonly state: "fault"; readonly error: string };
+
+/** The second verification execution: noise and probes. Importance is by raw column, any scale. */
+export type Probes =
+  | {
+      readonly state: "done";
+      /** Labels and predictions of the same hold-out rows, clean and with the task's noise. */
+      readonly pairs: readonly {
+        readonly truth: string;
+        readonly clean: string;
+        readonly noisy: string;
+        readonly cleanScore: number | null;
+        readonly noisyScore: number | null;
+      }[];
+      readonly importance: readonly {
+        readonly column: string;
+        readonly change: number;
+        /** Columns correlated over 0.8 with it: they count as one. */
+        readonly with: readonly string[];
+      }[];
+    }
+  | { readonly state: "skipped" }
+  | { readonly state: "not_finished" }
+  | { readonly state: "fault"; readonly error: string };
+
+/** Measured in the sandbox for this variant. `baseline` and `reference` are A, 0 to 1. */
+export interface CalibrationValues {
+  readonly baseline: number;
+  readonly reference: number;
+  readonly referencePeakMemoryBytes: number;
+  readonly referenceCpuSeconds: number;
+}
+
+export interface Evidence {
+  readonly task: Manifest;
+  /** What the agent should have recorded as constraints, by name. */
+  readonly constraints: ReadonlyMap<string, ConstraintValue>;
+  readonly variant: number;
+  readonly truth: Truth;
+  /** Label by row_id. */
+  readonly labels: {
+    readonly test: ReadonlyMap<number, string>;
+    readonly holdout: ReadonlyMap<number, string>;
+  };
+  readonly data: RawTable | null;
+  readonly run: Outcome;
+  readonly verification: Verification;
+  readonly probes: Probes;
+  readonly report: ReportReading;
+  readonly predictions: PredictionsReading;
+  /** Lines of requirements.txt; null where there is none. */
+  readonly requirements: readonly string[] | null;
+  readonly figures: readonly { readonly path: string; readonly image: PngReading }[];
+  readonly lineage: LineageReading;
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly judge: JudgeOutput | null;
+  readonly environment: {
+    readonly python: string;
+    readonly system: string;
+    /** Version by distribution name, lower case with hyphens. */
+    readonly packages: Readonly<Record<string, string>>;
+  };
+  readonly calibration: CalibrationValues | null;
+  /** Our own faults while gathering: the checks that need the part are not evaluated. */
+  readonly faults: readonly { readonly part: string; readonly error: string }[];
+}
+
+export type InspectionCheck = "schema" | "missing" | "outliers" | "duplicates" | "drift" | "privacy";

@@ -1,0 +1,177 @@
+/**
+ * Makes the Evidence of a run: the only file of evidence and grading that opens things. Whatever cannot be
+ * read because of the agent becomes a value; whatever cannot be read because of us becomes a fault.
+ */
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { calibrationOf, constraintsOf, type Task } from "../tasks/task.ts";
+import { Truth } from "../tasks/truth.ts";
+import { listCollected, readCollected } from "./collected-file.ts";
+import { environmentVersions } from "./environment-versions.ts";
+import type { Evidence, Outcome, RawTable, Verification } from "./evidence.ts";
+import { readLineage } from "./read-lineage.ts";
+import { readPng } from "./read-png.ts";
+import { MAX_PREDICTION_BYTES, type PredictionsReading, readPredictions } from "./read-predictions.ts";
+import { MAX_REPORT_BYTES, readReport } from "./read-report.ts";
+import { type Labels, readLabels, readTable } from "./read-table.ts";
+import { type JudgeRequest, runJudge } from "./run-judge.ts";
+
+const SCHEMA = join(import.meta.dirname, "..", "..", "..", "tasks", "report.schema.json");
+const MAX_TABLE_BYTES = 64_000_000;
+const MAX_LABEL_BYTES = 256_000_000;
+const MAX_TEXT_BYTES = 1_000_000;
+const MAX_FIGURE_BYTES = 20_000_000;
+const MAX_FIGURES = 10;
+const ENTRY = "solution.py";
+
+interface Executed extends Outcome {
+  readonly artifacts: readonly { readonly path: string; readonly bytes: number }[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface GatherInput {
+  readonly task: Task;
+  readonly variant: number;
+  readonly data: { readonly public: string; readonly private: string };
+  readonly folders: {
+    readonly solution: string;
+    readonly log: string;
+    readonly report: string;
+    readonly evidence: string;
+    readonly verification: {
+      readonly report: string;
+      readonly evidence: string;
+      readonly log: string;
+      readonly public: string;
+    };
+  };
+  readonly scored: Executed;
+  readonly verification:
+    | { readonly kind: "done"; readonly execution: Executed }
+    | { readonly kind: "skipped" }
+    | { readonly kind: "not_finished" }
+    | { readonly kind: "fault"; readonly error: string };
+  readonly python: { readonly executable: string };
+  readonly signal: AbortSignal;
+}
+
+const JsonObject = z.record(z.string(), z.unknown());
+const outcomeOf = (execution: Executed): Outcome => ({
+  status: execution.status,
+  reason: execution.reason,
+  peakMemoryBytes: execution.peakMemoryBytes,
+  cpuSeconds: execution.cpuSeconds,
+  wallSeconds: execution.wallSeconds,
+});
+
+const isNumeric = (task: Task): boolean => task.taskType === "regression" || task.taskType === "forecast";
+
+async function readData(folder: string): Promise<RawTable | null> {
+  const path = join(folder, "data.csv");
+  const info = await stat(path).catch(() => null);
+  return info === null || info.size > MAX_TABLE_BYTES ? null : readTable(await readFile(path, "utf8"));
+}
+
+const skipReason = (execution: Executed, path: string): string | null =>
+  execution.skipped.find((one) => one.path === path)?.reason ?? null;
+
+async function readPredictionsOf(
+  folder: string,
+  execution: Executed,
+  labels: Labels,
+  task: Task,
+): Promise<PredictionsReading> {
+  const bytes = await readCollected(join(folder, "predictions.csv"), MAX_PREDICTION_BYTES);
+  const reason = skipReason(execution, "predictions.csv");
+  return readPredictions(bytes, labels, { numeric: isNumeric(task) }, reason);
+}
+
+async function readFigures(folder: string): Promise<Evidence["figures"]> {
+  const paths = (await listCollected(folder, ".png")).slice(0, MAX_FIGURES);
+  const figures: Evidence["figures"][number][] = [];
+  for (const path of paths) {
+    const bytes = await readCollected(join(folder, path), MAX_FIGURE_BYTES);
+    figures.push({ path, image: bytes === null ? { state: "too_large" } : readPng(bytes) });
+  }
+  return figures;
+}
+
+const textOf = (bytes: Buffer | null): string | null => bytes?.toString("utf8") ?? null;
+
+function judgeRequest(input: GatherInput, truth: Truth): JudgeRequest {
+  const { folders, task } = input;
+  const { verification } = folders;
+  const columns = Object.entries(truth.columns);
+  const withRole = (role: string): readonly string[] =>
+    columns.filter(([, column]) => column.role === role).map(([name]) => name);
+  return {
+    solution: folders.solution,
+    entry: ENTRY,
+    public: input.data.public,
+    private: input.data.private,
+    target: task.target?.column ?? null,
+    positive: task.target?.positive ?? null,
+    scored: { evidence: folders.evidence, report: folders.report, log: folders.log },
+    verification: input.verification.kind === "done" ? verification : null,
+    identifiers: withRole("identifier"),
+    groups: task.groups,
+  };
+}
+
+async function verificationOf(input: GatherInput, labels: Labels): Promise<Verification> {
+  const { verification, folders, task } = input;
+  if (verification.kind === "fault") {
+    return { state: "fault", error: verification.error };
+  }
+  if (verification.kind !== "done") {
+    return { state: verification.kind };
+  }
+  const { execution } = verification;
+  const predictions = await readPredictionsOf(folders.verification.report, execution, labels, task);
+  return { state: "done", outcome: outcomeOf(execution), predictions };
+}
+
+/**
+ * @throws where our own files (truth, labels, schema) are missing or damaged: such a run must not be graded
+ */
+export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
+  const { task, folders, scored, data } = input;
+  const truth = Truth.parse(JSON.parse(await readFile(join(data.private, "truth.json"), "utf8")));
+  const labelBytes = await readCollected(join(data.private, "labels.csv"), MAX_LABEL_BYTES);
+  const labels = readLabels(labelBytes?.toString("utf8") ?? "row_id,split,label\n", isNumeric(task));
+  const schema = JsonObject.parse(JSON.parse(await readFile(SCHEMA, "utf8")));
+  const at = (name: string): string => join(folders.report, name);
+
+  const reportBytes = await readCollected(at("report.json"), MAX_REPORT_BYTES);
+  const report = readReport(reportBytes, schema, skipReason(scored, "report.json"));
+  const requirements = textOf(await readCollected(at("requirements.txt"), MAX_TEXT_BYTES));
+  const drawn = textOf(await readCollected(at("lineage.mmd"), MAX_TEXT_BYTES));
+  const answer = await runJudge(input.python.executable, judgeRequest(input, truth), input.signal);
+  const environment = await environmentVersions(input.python.executable);
+  const calibration = calibrationOf(task, input.variant);
+  return {
+    task,
+    constraints: constraintsOf(task, truth.positive_rate),
+    variant: input.variant,
+    truth,
+    labels,
+    data: await readData(data.public),
+    run: outcomeOf(scored),
+    verification: await verificationOf(input, labels),
+    probes: {
+      state: input.verification.kind === "not_finished" ? "not_finished" : "skipped",
+    },
+    report,
+    predictions: await readPredictionsOf(folders.report, scored, labels, task),
+    requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),
+    figures: await readFigures(folders.report),
+    lineage: readLineage(report.view.lineage ?? drawn),
+    files: scored.artifacts,
+    skipped: scored.skipped,
+    judge: answer.ok ? answer.output : null,
+    environment,
+    calibration,
+    faults: answer.ok ? [] : [{ part: "judge", error: answer.error }],
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * Reads an agent's predictions.csv against the rows that were asked for. Every departure is a named fault
+ * with an example; what can be read is used. Labels are normalised (`1.0`, `True` and `1` are one class).
+ */
+export const MAX_PREDICTION_BYTES = 256_000_000;
+const MAX_LINES = 5_000_000;
+
+export type PredictionFaultKind =
+  | "header"
+  | "missing_rows"
+  | "extra_rows"
+  | "duplicate_rows"
+  | "wrong_split"
+  | "bad_row_id"
+  | "empty_prediction"
+  | "text_for_number"
+  | "infinite"
+  | "too_large"
+  | "encoding";
+
+export interface PredictionFault {
+  readonly kind: PredictionFaultKind;
+  readonly count: number;
+  /** Row id or text of the first one. */
+  readonly example: string;
+  /** Line of the file, from 1; 0 where there is no line to show. */
+  readonly line: number;
+}
+
+export interface Prediction {
+  readonly label: string;
+  readonly score: number | null;
+}
+
+export type PredictionsReading =
+  | { readonly state: "absent"; readonly reason: string | null }
+  | {
+      readonly state: "read";
+      readonly test: ReadonlyMap<number, Prediction>;
+      readonly holdout: ReadonlyMap<number, Prediction>;
+      readonly faults: readonly PredictionFault[];
+    };
+
+export interface WantedRows {
+  readonly test: { has(id: number): boolean; readonly size: number; keys(): Iterable<number> };
+  readonly holdout: { has(id: number): boolean; readonly size: number; keys(): Iterable<number> };
+}
+
+/** One spelling for one class: integers without decimals, truth values as 1 and 0. */
+export function normaliseLabel(text: string): string {
+  const trimmed = text.trim();
+  const lower = trimmed.toLowerCase();
+  if (lower === "true") {
+    return "1";
+  }
+  if (lower === "false") {
+    return "0";
+  }
+  if (/^[+-]?\d+(\.0*)?$/.test(trimmed)) {
+    return String(Number(trimmed));
+  }
+  return trimmed;
+}
+
+function cellsOf(line: string): readonly string[] {
+  if (!line.includes('"')) {
+    return line.split(",");
+  }
+  const cells: string[] = [];
+  let cell = "";
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at];
+    if (quoted) {
+      if (char === '"' && line[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else if (char === '"') {
+        quoted = false;
+      } else {
+        cell += char;
+      }
+    } else if (char === '"') {
+      quoted = true;
+    } else if (char === ",") {
+      cells.push(cell);
+      cell = "";
+    } else {
+      cell += char;
+    }
+  }
+  cells.push(cell);
+  return cells;
+}
+
+class Faults {
+  readonly #found = new Map<PredictionFaultKind, { count: number; example: string; line: number }>();
+
+  add(kind: PredictionFaultKind, example: string, line: number, count = 1): void {
+    const known = this.#found.get(kind);
+    if (known === undefined) {
+      this.#found.set(kind, { count, example: example.slice(0, 80), line });
+    } else {
+      known.count += count;
+    }
+  }
+
+  list(): readonly PredictionFault[] {
+    return [...this.#found].map(([kind, found]) => ({ kind, ...found }));
+  }
+}
+
+export interface PredictionOptions {
+  /** True where predictions are quantities, not classes. */
+  readonly numeric: boolean;
+}
+
+const ROW_ID = /^\d{1,15}(\.0*)?$/;
+
+export function readPredictions(
+  bytes: Uint8Array | null,
+  wanted: WantedRows,
+  options: PredictionOptions,
+  reason: string | null = null,
+): PredictionsReading {
+  if (bytes === null) {
+    return { state: "absent", reason };
+  }
+  const faults = new Faults();
+  const test = new Map<number, Prediction>();
+  const holdout = new Map<number, Prediction>();
+  const done = (): PredictionsReading => ({ state: "read", test, holdout, faults: faults.list() });
+  if (bytes.byteLength > MAX_PREDICTION_BYTES) {
+    faults.add("too_large", `${bytes.byteLength} bytes`, 0);
+    return done();
+  }
+  const text = new TextDecoder("utf-8").decode(bytes);
+  if (text.includes("\ufffd")) {
+    faults.add("encoding", "not UTF-8", 0);
+  }
+  let start = 0;
+  let number = 0;
+  const nextLine = (): string | null => {
+    if (start >= text.length || number >= MAX_LINES) {
+      return null;
+    }
+    const end = text.indexOf("\n", start);
+    const line = end === -1 ? text.slice(start) : text.slice(start, end);
+    start = end === -1 ? text.length : end + 1;
+    number += 1;
+    return line.endsWith("\r") ? line.slice(0, -1) : line;
+  };
+  const header = cellsOf(nextLine() ?? "").map((cell) => cell.trim());
+  const at = {
+    id: header.indexOf("row_id"),
+    split: header.indexOf("split"),
+    prediction: header.indexOf("prediction"),
+    score: header.indexOf("score"),
+  };
+  if (at.id === -1 || at.split === -1 || at.prediction === -1) {
+    faults.add("header", header.join(","), 1);
+    return done();
+  }
+  for (let line = nextLine(); line !== null; line = nextLine()) {
+    if (line.trim() === "") {
+      continue;
+    }
+    const cells = cellsOf(line);
+    const idText = (cells[at.id] ?? "").trim();
+    if (!ROW_ID.test(idText)) {
+      faults.add("bad_row_id", idText, number);
+      continue;
+    }
+    const id = Number(idText);
+    const split = (cells[at.split] ?? "").trim();
+    const isTest = wanted.test.has(id);
+    const isHoldout = wanted.holdout.has(id);
+    if (!isTest && !isHoldout) {
+      faults.add("extra_rows", idText, number);
+      continue;
+    }
+    if (split !== (isTest ? "test" : "holdout")) {
+      faults.add("wrong_split", `${idText}: ${split}`, number);
+      continue;
+    }
+    const rows = isTest ? test : holdout;
+    if (rows.has(id)) {
+      faults.add("duplicate_rows", idText, number);
+      continue;
+    }
+    const raw = (cells[at.prediction] ?? "").trim();
+    if (raw === "") {
+      faults.add("empty_prediction", idText, number);
+      continue;
+    }
+    if (options.numeric && !Number.isFinite(Number(raw))) {
+      faults.add(/inf|nan/i.test(raw) ? "infinite" : "text_for_number", `${idText}: ${raw}`, number);
+      continue;
+    }
+    const scoreText = at.score === -1 ? "" : (cells[at.score] ?? "").trim();
+    const score = scoreText === "" ? null : Number(scoreText);
+    if (score !== null && !Number.isFinite(score)) {
+      faults.add(
+        /inf|nan/i.test(scoreText) ? "infinite" : "text_for_number",
+        `${idText}: ${scoreText}`,
+        number,
+      );
+    }
+    rows.set(id, {
+      label: options.numeric ? raw : normaliseLabel(raw),
+      score: score !== null && Number.isFinite(score) ? score : null,
+    });
+  }
+  for (const [name, rows] of [
+    ["test", test],
+    ["holdout", holdout],
+  ] as const) {
+    const missing = wanted[name].size - rows.size;
+    if (missing > 0) {
+      const first = [...wanted[name].keys()].find((id) => !rows.has(id));
+      faults.add("missing_rows", `${name} ${String(first)}`, 0, missing);
+    }
+  }
+  return done();
+}

@@ -1,0 +1,66 @@
+/** Runs the Python judge as a child process: it reads hostile files, so time and output are bounded. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { JudgeOutput } from "./judge-output.ts";
+
+const JUDGE = join(import.meta.dirname, "..", "..", "..", "sandbox", "judge", "__main__.py");
+const SECONDS = 180;
+const MAX_OUTPUT = 64_000_000;
+
+export interface JudgeExecution {
+  readonly evidence: string;
+  readonly report: string;
+  readonly log: string;
+}
+
+export interface JudgeRequest {
+  readonly solution: string;
+  readonly entry: string;
+  readonly public: string;
+  readonly private: string;
+  readonly target: string | null;
+  readonly positive: string | number | boolean | null;
+  readonly scored: JudgeExecution;
+  readonly verification: (JudgeExecution & { readonly public: string }) | null;
+  readonly identifiers: readonly string[];
+  readonly groups: readonly string[];
+}
+
+export type JudgeAnswer =
+  | { readonly ok: true; readonly output: JudgeOutput }
+  | { readonly ok: false; readonly error: string };
+
+export async function runJudge(
+  python: string,
+  request: JudgeRequest,
+  signal: AbortSignal,
+): Promise<JudgeAnswer> {
+  const folder = await mkdtemp(join(tmpdir(), "mlewb-judge-"));
+  try {
+    const file = join(folder, "request.json");
+    await writeFile(file, JSON.stringify({ schema: 1, ...request }), { mode: 0o600 });
+    const { stdout } = await execa(python, ["-I", "-B", JUDGE, file], {
+      timeout: SECONDS * 1000,
+      maxBuffer: MAX_OUTPUT,
+      cancelSignal: signal,
+      extendEnv: false,
+      env: {
+        LC_ALL: "C.UTF-8",
+        PATH: "/usr/bin:/bin",
+        TMPDIR: folder,
+        OMP_NUM_THREADS: "1",
+        OPENBLAS_NUM_THREADS: "1",
+      },
+      stdin: "ignore",
+    });
+    return { ok: true, output: JudgeOutput.parse(JSON.parse(stdout)) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, error: message.slice(0, 500) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,99 @@
+import { defineCheck, graded, notApplicable } from "../../check.ts";
+import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
+import { faultsOf, findingsFor, statedCount } from "../../findings.ts";
+import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { lookAt } from "../../looks.ts";
+import { refutedFindings } from "../../refuted.ts";
+import { kindOf } from "../../trust.ts";
+
+const asSet = (names: readonly string[]): string =>
+  names
+    .map((name) => name.trim().toLowerCase())
+    .toSorted()
+    .join(",");
+
+export const duplicates = defineCheck({
+  id: "data_inspection.duplicates",
+  needs: ["static", "trace"],
+  messages: {
+    ...lookMessages,
+    missed: {
+      en: "{key}: {count} rows repeat a key, which no finding names.",
+      zh: "{key}：有 {count} 行重复，没有发现提到它。",
+    },
+    right: { en: "{key}: {count} repeated rows, as reported.", zh: "{key}：重复 {count} 行，与报告一致。" },
+    wrongCount: {
+      en: "{key}: you reported {said} repeated rows, the data has {count} beyond the first of each key.",
+      zh: "{key}：报告重复 {said} 行，数据中每个键首行之外有 {count} 行。",
+    },
+    unsaid: {
+      en: "{key}: no number was reported; {count} rows repeat a key.",
+      zh: "{key}：没有报告数量；重复 {count} 行。",
+    },
+    wrongKey: {
+      en: "You counted duplicates on {said}; the key is {key}.",
+      zh: "报告按 {said} 统计重复；正确的键是 {key}。",
+    },
+  },
+  judge: (evidence, say) => {
+    const mode = modeOf(evidence, "duplicates");
+    if (mode === "-") {
+      return notApplicable(say("modeOff"));
+    }
+    if (mode === "I") {
+      const look = lookAt(evidence, "duplicates");
+      const claims = findingsOfKind(evidence, "duplicates");
+      const claim = refutedFindings(evidence).find((one) => claims.includes(one.finding));
+      if (claim !== undefined) {
+        return graded(
+          0,
+          ["verified"],
+          [say("falseClaim", { field: claim.finding.field, issue: "duplicate" })],
+        );
+      }
+      return look.strength === "none"
+        ? graded(0, ["static"], [say("notLooked")])
+        : graded(believed(ONE, look), ["verified", ...kindOf(look.strength)], [say("nothingThere")], {
+            at: look.at,
+          });
+    }
+    const planted = faultsOf(evidence, "duplicates").filter((fault) => fault.kind === "duplicate");
+    const look = lookAt(
+      evidence,
+      "duplicates",
+      planted.flatMap((fault) => fault.key),
+    );
+    const parts = planted.map((fault) => {
+      const key = fault.key.join(" + ");
+      const findings = findingsFor(evidence, fault);
+      const finding = findings.find((one) => one.key.length === 0 || asSet(one.key) === asSet(fault.key));
+      if (finding === undefined) {
+        const other = findings[0];
+        return {
+          share: ZERO,
+          note:
+            other === undefined
+              ? say("missed", { key, count: fault.count })
+              : say("wrongKey", { key, said: other.key.join(" + ") }),
+        };
+      }
+      const said = statedCount(finding);
+      if (said === null) {
+        return { share: fraction(1, 2), note: say("unsaid", { key, count: fault.count }) };
+      }
+      const right = said === fault.count;
+      return {
+        share: right ? ONE : fraction(1, 2),
+        note: say(right ? "right" : "wrongCount", { key, said, count: fault.count }),
+      };
+    });
+    const share = parts.length === 0 ? ONE : mean(parts.map((part) => part.share));
+    const notes = parts.map((part) => part.note);
+    return graded(
+      believed(share, look),
+      ["verified", ...kindOf(look.strength)],
+      look.strength === "traced" ? notes : [...notes, say("lookClaimed")],
+      { at: look.at },
+    );
+  },
+});

@@ -1,0 +1,60 @@
+import { defineCheck, graded, notApplicable } from "../../check.ts";
+import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
+import { faultsOf, findingsFor } from "../../findings.ts";
+import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { lookAt } from "../../looks.ts";
+import { kindOf } from "../../trust.ts";
+
+export const schema = defineCheck({
+  id: "data_inspection.schema",
+  needs: ["static", "trace"],
+  messages: {
+    ...lookMessages,
+    found: { en: "{field}: the mixed values were found.", zh: "{field}：已发现混合的类型或格式。" },
+    missed: {
+      en: "{field}: its values have mixed types or formats, which no finding names.",
+      zh: "{field}：取值的类型或格式不一致，没有发现提到它。",
+    },
+  },
+  judge: (evidence, say) => {
+    const mode = modeOf(evidence, "schema");
+    if (mode === "-") {
+      return notApplicable(say("modeOff"));
+    }
+    const look = lookAt(evidence, "schema");
+    if (mode === "I") {
+      const claims = findingsOfKind(evidence, "schema").filter(
+        // "inconsistency" may also speak of an impossible value: that is no claim about types.
+        (finding) => finding.issue !== "inconsistency",
+      );
+      const claim = claims[0];
+      if (claim !== undefined) {
+        return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
+      }
+      return look.strength === "none"
+        ? graded(0, ["static"], [say("notLooked")])
+        : graded(
+            believed(ONE, look),
+            ["verified", ...kindOf(look.strength)],
+            [say("nothingThere"), say(look.strength === "traced" ? "looked" : "lookClaimed")],
+            { at: look.at },
+          );
+    }
+    const planted = faultsOf(evidence, "schema");
+    const parts = planted.map((fault) => {
+      const found = findingsFor(evidence, fault).length > 0;
+      return {
+        share: found ? ONE : ZERO,
+        note: say(found ? "found" : "missed", { field: fault.fields.join(", ") }),
+      };
+    });
+    const share = parts.length === 0 ? fraction(1) : mean(parts.map((part) => part.share));
+    const notes = parts.map((part) => part.note);
+    return graded(
+      believed(share, look),
+      ["verified", ...kindOf(look.strength)],
+      look.strength === "traced" ? notes : [...notes, say("lookClaimed")],
+      { at: look.at },
+    );
+  },
+});

@@ -1,0 +1,170 @@
+import type { Evidence } from "../../../evidence/evidence.ts";
+import { defineCheck, graded, notApplicable, notEvaluated } from "../../check.ts";
+import { fraction, mean } from "../../fraction.ts";
+import { mae } from "../../metrics/quantities.ts";
+import { positiveOf } from "../../primary.ts";
+
+const TOLERANCE = 0.02;
+const PROBLEM = 0.05;
+/** Groups with fewer predicted positives are left out: their precision is noise. */
+const MINIMUM = 30;
+const SLACK = 1e-9;
+
+export interface GroupGap {
+  readonly column: string;
+  /** Precision (MAE for quantities) of each group of the fixed test set that is large enough. */
+  readonly groups: ReadonlyMap<string, number>;
+  /** Largest minus smallest; relative to the smallest for MAE. */
+  readonly gap: number;
+}
+
+export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
+  const { data, predictions } = evidence;
+  if (data === null) {
+    return null;
+  }
+  if (predictions.state === "absent") {
+    return [];
+  }
+  const positive = positiveOf(evidence);
+  return evidence.task.groups.flatMap((column) => {
+    const cells = data.columns[column];
+    if (cells === undefined) {
+      return [];
+    }
+    const byGroup = new Map<string, { truth: string; label: string }[]>();
+    for (const [row, id] of data.rowIds.entries()) {
+      const truth = evidence.labels.test.get(id);
+      const label = predictions.test.get(id)?.label;
+      const group = cells[row];
+      if (truth !== undefined && label !== undefined && group !== undefined && group !== "") {
+        const members = byGroup.get(group) ?? [];
+        members.push({ truth, label });
+        byGroup.set(group, members);
+      }
+    }
+    const groups = new Map<string, number>();
+    for (const [group, members] of byGroup) {
+      const counted = positive === null ? members : members.filter((one) => one.label === positive);
+      if (counted.length >= MINIMUM) {
+        groups.set(
+          group,
+          positive === null
+            ? mae(
+                counted.map((one) => Number(one.truth)),
+                counted.map((one) => Number(one.label)),
+              )
+            : counted.filter((one) => one.truth === positive).length / counted.length,
+        );
+      }
+    }
+    if (groups.size < 2) {
+      return [];
+    }
+    const values = [...groups.values()];
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    return [{ column, groups, gap: positive === null ? (high - low) / low : high - low }];
+  });
+}
+
+export const fairness = defineCheck({
+  id: "evaluation.fairness",
+  needs: [],
+  messages: {
+    right: { en: "{column}: gap {gap}, reported rightly.", zh: "{column}：差距 {gap}，报告正确。" },
+    unsaid: {
+      en: "{column}: no precision by group was reported; the gap is {gap}.",
+      zh: "{column}：没有按组报告精确率；差距为 {gap}。",
+    },
+    groupWrong: {
+      en: "{column} = {group}: you reported {said}, recomputed {measured}.",
+      zh: "{column} = {group}：报告为 {said}，重新计算为 {measured}。",
+    },
+    groupUnsaid: {
+      en: "{column} = {group} is not reported; it is {measured}.",
+      zh: "没有报告 {column} = {group}；其值为 {measured}。",
+    },
+    gapWrong: {
+      en: "{column}: you reported a gap of {said}, recomputed {gap}.",
+      zh: "{column}：报告差距为 {said}，重新计算为 {gap}。",
+    },
+    gapUnsaid: { en: "{column}: the gap of {gap} is not reported.", zh: "{column}：没有报告差距 {gap}。" },
+    unnamed: {
+      en: "{column}: the gap of {gap} is over 0.05 and must be named a problem.",
+      zh: "{column}：差距 {gap} 超过 0.05，应指明为问题。",
+    },
+    invented: {
+      en: "{column}: a gap of {gap} is no problem, yet it was named one.",
+      zh: "{column}：差距 {gap} 不构成问题，却被指为问题。",
+    },
+    tooSmall: {
+      en: "No group has 30 predicted positives, so nothing can be compared.",
+      zh: "没有任何组达到 30 个预测正例，无法比较。",
+    },
+    noData: { en: "Not evaluated: the data is too large to hold.", zh: "未评估：数据过大，无法载入。" },
+  },
+  judge: (evidence, say) => {
+    if (evidence.task.groups.length === 0) {
+      return notApplicable(say("modeOff"));
+    }
+    if (evidence.predictions.state === "absent" || evidence.predictions.test.size === 0) {
+      return graded(0, ["verified"], [say("noPredictions")]);
+    }
+    const gaps = groupGaps(evidence);
+    if (gaps === null) {
+      return notEvaluated(say("noData"));
+    }
+    if (gaps.length === 0) {
+      return notApplicable(say("tooSmall"));
+    }
+    const parts = gaps.map(({ column, groups, gap }) => {
+      const said = evidence.report.view.fairness[column];
+      if (said === undefined) {
+        return { share: fraction(0), notes: [say("unsaid", { column, gap })] };
+      }
+      const wrong = [...groups].flatMap(([group, measured]) => {
+        const value = said.groups[group];
+        if (value === undefined) {
+          return [say("groupUnsaid", { column, group, measured })];
+        }
+        return Math.abs(value - measured) <= TOLERANCE + SLACK
+          ? []
+          : [say("groupWrong", { column, group, said: value, measured })];
+      });
+      const gapRight = said.gap !== null && Math.abs(said.gap - gap) <= TOLERANCE + SLACK;
+      // Exactly at the edge either answer is right.
+      const named = said.problem === true;
+      const problemRight = Math.abs(gap - PROBLEM) <= SLACK || named === gap > PROBLEM;
+      const notes = [
+        ...wrong.slice(0, 4),
+        ...(gapRight
+          ? []
+          : [
+              said.gap === null
+                ? say("gapUnsaid", { column, gap })
+                : say("gapWrong", { column, said: said.gap, gap }),
+            ]),
+        ...(problemRight ? [] : [say(named ? "invented" : "unnamed", { column, gap })]),
+      ];
+      const earned = (wrong.length === 0 ? 1 : 0) + (gapRight ? 1 : 0) + (problemRight ? 1 : 0);
+      return {
+        share: fraction(earned, 3),
+        notes: notes.length === 0 ? [say("right", { column, gap })] : notes,
+      };
+    });
+    return graded(
+      mean(parts.map((part) => part.share)),
+      ["verified"],
+      parts.flatMap((part) => part.notes),
+      {
+        details: {
+          gaps: gaps.map((one) => ({
+            column: one.column,
+            gap: one.gap,
+            groups: Object.fromEntries(one.groups),
+          })),
+        },
+      },
+    );
+  },
+});

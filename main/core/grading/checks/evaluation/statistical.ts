@@ -1,0 +1,73 @@
+import type { Evidence } from "../../../evidence/evidence.ts";
+import { defineCheck, graded } from "../../check.ts";
+import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
+import { compute, isQuantityMetric, rowsOf } from "../../metrics/compute.ts";
+import { positiveOf } from "../../primary.ts";
+
+const ABSOLUTE = 0.005;
+const RELATIVE = 0.01;
+/** Float noise must not decide at the edge of a tolerance. */
+const SLACK = 1e-9;
+
+export interface MetricComparison {
+  readonly name: string;
+  readonly said: number | null;
+  readonly measured: number;
+  readonly right: boolean;
+}
+
+export function compareMetrics(evidence: Evidence): readonly MetricComparison[] {
+  const { predictions, task } = evidence;
+  if (predictions.state === "absent" || predictions.test.size === 0) {
+    return [];
+  }
+  const rows = rowsOf(evidence.labels.test, predictions.test);
+  const positive = positiveOf(evidence);
+  const withScores = [...predictions.test.values()].some((one) => one.score !== null);
+  const names = [...task.statistical.required, ...(withScores ? task.statistical.withScores : [])];
+  return names.flatMap((name) => {
+    const measured = compute(name, rows, positive);
+    if (measured === null) {
+      return [];
+    }
+    const said = evidence.report.view.statistical[name] ?? null;
+    const tolerance = isQuantityMetric(name) && name !== "r2" ? RELATIVE * Math.abs(measured) : ABSOLUTE;
+    return [{ name, said, measured, right: said !== null && Math.abs(said - measured) <= tolerance + SLACK }];
+  });
+}
+
+export const statistical = defineCheck({
+  id: "evaluation.statistical",
+  needs: [],
+  messages: {
+    all: {
+      en: "All {count} metrics agree with the recomputed ones.",
+      zh: "全部 {count} 个指标与重新计算的一致。",
+    },
+    wrong: {
+      en: "{name}: you reported {said}, recomputed {measured}.",
+      zh: "{name}：报告为 {said}，重新计算为 {measured}。",
+    },
+    unsaid: {
+      en: "{name} is not reported; it is {measured}.",
+      zh: "没有报告 {name}；其值为 {measured}。",
+    },
+  },
+  judge: (evidence, say) => {
+    const metrics = compareMetrics(evidence);
+    if (metrics.length === 0) {
+      return graded(ZERO, ["verified"], [say("noPredictions")]);
+    }
+    const bad = metrics.filter((one) => !one.right);
+    return graded(
+      mean(metrics.map((one) => (one.right ? ONE : fraction(0)))),
+      ["verified"],
+      bad.length === 0
+        ? [say("all", { count: metrics.length })]
+        : bad.map(({ name, said, measured }) =>
+            said === null ? say("unsaid", { name, measured }) : say("wrong", { name, said, measured }),
+          ),
+      { details: { metrics } },
+    );
+  },
+});

@@ -1,0 +1,49 @@
+import { defineCheck, graded } from "../../check.ts";
+import { placeOf, recorderTouched, traceOf } from "../../trust.ts";
+
+export const justified = defineCheck({
+  id: "model_training.justified",
+  needs: ["static", "trace"],
+  messages: {
+    compared: {
+      en: "{model} was compared with {other} ({shown}).",
+      zh: "{model} 与 {other} 做了比较（{shown}）。",
+    },
+    unreported: {
+      en: "{model} and {other} were fitted, but the report compares nothing (model.alternatives).",
+      zh: "训练了 {model} 和 {other}，但报告没有比较（model.alternatives）。",
+    },
+    claimed: {
+      en: "The report compares with {other}, but no such fit was seen; it counts half.",
+      zh: "报告称与 {other} 做了比较，但没有看到相应训练；计一半。",
+    },
+    never: {
+      en: "No baseline or alternative was compared and no cost was estimated.",
+      zh: "没有与基线或其他方案比较，也没有估计代价。",
+    },
+  },
+  judge: (evidence, say) => {
+    const alternatives = evidence.report.view.model.alternatives.filter(
+      (one) => one.score !== null || one.seconds !== null,
+    );
+    const fits = (traceOf(evidence)?.fits ?? []).filter(
+      (fit) => fit.role !== "transformer" && fit.parents.length === 0,
+    );
+    const model = evidence.judge?.model?.cls ?? fits.at(-1)?.cls ?? evidence.report.view.model.name ?? "?";
+    const others = fits.filter((fit) => fit.cls !== model);
+    const other = others[0];
+    const said = alternatives[0];
+    if (said === undefined) {
+      return other === undefined
+        ? graded(0, ["traced", "verified"], [say("never")])
+        : graded(0.5, ["traced"], [say("unreported", { model, other: other.cls })], { at: placeOf(other) });
+    }
+    if ((other === undefined && fits.length < 2) || recorderTouched(evidence) !== null) {
+      return graded(0.5, ["claimed"], [say("claimed", { other: said.name })]);
+    }
+    const shown = said.score === null ? `${String(said.seconds)} s` : String(said.score);
+    return graded(1, ["traced", "verified"], [say("compared", { model, other: said.name, shown })], {
+      at: other === undefined ? null : placeOf(other),
+    });
+  },
+});

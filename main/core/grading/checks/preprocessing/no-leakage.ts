@@ -1,0 +1,118 @@
+import type { CodePlace } from "../../../../../preload/contract/run.ts";
+import { defineCheck, graded } from "../../check.ts";
+import { add, type Fraction, fraction, ZERO } from "../../fraction.ts";
+import { type Note, percent } from "../../text.ts";
+import { placeOf } from "../../trust.ts";
+import { withoutRun } from "../../verified-runs.ts";
+
+/** Twins of one case on both sides of the split cannot be told apart: shares up to this are no leak. */
+const THRESHOLD = 0.02;
+/** Quarters of the check: the model's own fit weighs two, what feeds it one, its columns one. */
+const QUARTER = fraction(1, 4);
+const HALF = fraction(1, 2);
+const EIGHTH = fraction(1, 8);
+
+export const noLeakage = defineCheck({
+  id: "preprocessing.no_leakage",
+  needs: ["static", "trace", "matrix"],
+  messages: {
+    clean: {
+      en: "The model and what feeds it saw no test or hold-out row, no target and no identifier.",
+      zh: "模型及其输入未接触测试集或留出集的行，也没有目标列和标识列。",
+    },
+    modelTest: {
+      en: "{cls} was fitted on {share} of the fixed test set.",
+      zh: "{cls} 的训练包含固定测试集 {share} 的行。",
+    },
+    modelHoldout: {
+      en: "{cls} was fitted on {share} of the hold-out.",
+      zh: "{cls} 的训练包含留出集 {share} 的行。",
+    },
+    modelOpen: {
+      en: "Which rows {cls} was fitted on could not be read back; that part counts half.",
+      zh: "无法还原 {cls} 的训练行；该部分计一半。",
+    },
+    noModel: {
+      en: "No fitted model was found behind the predictions.",
+      zh: "没有找到产生预测的已训练模型。",
+    },
+    feeder: {
+      en: "{cls} was fitted on test or hold-out rows before the split.",
+      zh: "{cls} 在划分之前用测试集或留出集的行拟合。",
+    },
+    target: { en: "The target is among the features.", zh: "特征中包含目标列。" },
+    column: {
+      en: "{column} ({kind}) is among the features.",
+      zh: "特征中包含 {column}（{kind}）。",
+    },
+    columnsOpen: {
+      en: "{count} columns of the model's matrix could not be explained; that part counts half.",
+      zh: "模型矩阵中有 {count} 列无法解释；该部分计一半。",
+    },
+  },
+  judge: (evidence, say) => {
+    const missing = withoutRun(evidence, "verification");
+    if (missing !== null) {
+      return missing;
+    }
+    const judge = evidence.judge;
+    const model = judge?.model ?? null;
+    if (judge === null || model === null) {
+      return graded(0, ["static", "traced"], [say("noModel")]);
+    }
+    const { matrix } = judge;
+    const { testShare, holdoutShare } = model.trainedOn;
+    const notes: Note[] = [];
+    let at: CodePlace | null = null;
+    let share: Fraction = ZERO;
+
+    if (testShare !== null && testShare > THRESHOLD) {
+      notes.push(say("modelTest", { cls: model.cls, share: percent(testShare) }));
+      at = placeOf(model);
+    } else if (holdoutShare !== null && holdoutShare > THRESHOLD) {
+      notes.push(say("modelHoldout", { cls: model.cls, share: percent(holdoutShare) }));
+      at = placeOf(model);
+    } else if (testShare === null) {
+      notes.push(say("modelOpen", { cls: model.cls }));
+      share = add(share, QUARTER);
+    } else {
+      share = add(share, HALF);
+    }
+
+    const trace = judge.verification ?? judge.scored;
+    const feeder = trace.fits.find(
+      (fit) =>
+        fit.role === "transformer" &&
+        ((fit.testShare ?? 0) > THRESHOLD || (fit.holdoutShare ?? 0) > THRESHOLD),
+    );
+    // The model's own leak already speaks for what feeds it: a scaler on the same rows costs nothing more.
+    if (feeder === undefined) {
+      share = add(share, QUARTER);
+    } else {
+      notes.push(say("feeder", { cls: feeder.cls }));
+      at ??= placeOf(feeder);
+    }
+
+    const strays = [
+      ...matrix.identifiers.map((one) => ({ ...one, kind: "identifier" })),
+      ...matrix.afterTheFact.map((one) => ({ ...one, kind: "known only after the fact" })),
+    ];
+    const present = strays.filter((one) => one.state === "present");
+    const open = matrix.target === "undecided" || strays.some((one) => one.state === "undecided");
+    if (matrix.target === "present") {
+      notes.push(say("target"));
+      share = ZERO;
+    } else if (present.length > 0) {
+      notes.push(...present.map((one) => say("column", { column: one.column, kind: one.kind })));
+    } else if (open) {
+      notes.push(say("columnsOpen", { count: matrix.unexplained }));
+      share = add(share, EIGHTH);
+    } else {
+      share = add(share, QUARTER);
+    }
+    return graded(share, ["static", "traced", "verified"], notes.length === 0 ? [say("clean")] : notes, {
+      at,
+      details: { testShare, holdoutShare, linkedBy: model.trainedOn.linkedBy },
+    });
+  },
+});

@@ -1,0 +1,153 @@
+import type { EvidenceKind } from "../../../../../preload/contract/run.ts";
+import type { Evidence } from "../../../evidence/evidence.ts";
+import type { TreatmentVerdict } from "../../../evidence/judge-output.ts";
+import type { Fault } from "../../../tasks/truth.ts";
+import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
+import { isMissed } from "../../findings.ts";
+import { type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
+import { recorderTouched } from "../../trust.ts";
+import type { Note } from "../../text.ts";
+import { withoutRun } from "../../verified-runs.ts";
+
+const HALF = fraction(1, 2);
+
+const messages = {
+  right: { en: "{field}: {verdict}, as it should be.", zh: "{field}：{verdict}，处理得当。" },
+  wrong: {
+    en: "{field} ({kind}): the model saw it {verdict}; accepted: {accepted}.",
+    zh: "{field}（{kind}）：模型看到的是 {verdict}；可接受：{accepted}。",
+  },
+  undecided: {
+    en: "{field} ({kind}): what the model saw could not be read back; the report says it was treated, which counts half.",
+    zh: "{field}（{kind}）：无法还原模型看到的数据；报告称已处理，计一半。",
+  },
+  untreated: {
+    en: "{field} ({kind}): nothing shows a treatment and the report names none.",
+    zh: "{field}（{kind}）：没有处理的迹象，报告也未提及。",
+  },
+  unbelieved: {
+    en: "{field}: {verdict} is shown by the matrix alone and counts half.",
+    zh: "{field}：{verdict} 仅由矩阵显示，计一半。",
+  },
+  missedBefore: {
+    en: "{field}: {check} missed it, so its treatment earns at most half.",
+    zh: "{field}：{check} 没有发现，因此其处理最多得一半。",
+  },
+  fixture: { en: "No treatment is planted in this task.", zh: "本任务没有需要处理的问题。" },
+} as const;
+
+interface Part {
+  readonly share: Fraction;
+  readonly notes: readonly Note[];
+  readonly kinds: readonly EvidenceKind[];
+}
+
+/** The report or the decision log names the column: a claim, where nothing else can decide. */
+function claimed(evidence: Evidence, fault: Fault): boolean {
+  const names = fault.fields.map((field) => field.toLowerCase());
+  const entries = evidence.judge?.decisionLog.entries ?? [];
+  const texts = [
+    ...entries.map((entry) => `${entry.field ?? ""} ${entry.step}`),
+    ...evidence.report.view.decisions.map((entry) => `${entry.field ?? ""} ${entry.step}`),
+  ];
+  const rowStep = fault.kind === "duplicate" ? /dup|重复/i : null;
+  return texts.some(
+    (text) => names.some((name) => text.toLowerCase().includes(name)) || (rowStep?.test(text) ?? false),
+  );
+}
+
+/** Does the code touch the column, or for duplicates the rows? Then tree and matrix agree. */
+function treeAgrees(evidence: Evidence, fault: Fault): boolean {
+  const facts = evidence.judge?.static;
+  if (facts === undefined) {
+    return false;
+  }
+  const dropsRows = facts.calls.some((call) => /drop_duplicates|duplicated|groupby|unique/.test(call.name));
+  return (
+    facts.columns.some((one) => fault.fields.includes(one.column)) ||
+    (fault.kind === "duplicate" && dropsRows)
+  );
+}
+
+function decide(
+  evidence: Evidence,
+  fault: Fault,
+  verdict: TreatmentVerdict | undefined,
+  say: Say<typeof messages>,
+): Part {
+  const field = fault.fields.join(", ");
+  const values = { field, kind: fault.kind };
+  if (verdict === undefined || verdict.verdict === "undecided") {
+    return claimed(evidence, fault)
+      ? { share: HALF, notes: [say("undecided", values)], kinds: ["claimed"] }
+      : { share: ZERO, notes: [say("untreated", values)], kinds: ["verified"] };
+  }
+  const shown = [verdict.verdict, ...verdict.also];
+  const accepted = shown.find((word) => fault.treatments.includes(word));
+  if (accepted === undefined) {
+    const notes = [
+      say("wrong", { ...values, verdict: shown.join(" + "), accepted: fault.treatments.join(", ") }),
+    ];
+    return { share: ZERO, notes, kinds: ["verified"] };
+  }
+  // A probe cannot be forged from inside; a matrix needs the tree, and a fit that the scored run had, too.
+  const second =
+    verdict.basis === "probe" ||
+    (treeAgrees(evidence, fault) &&
+      recorderTouched(evidence) === null &&
+      evidence.judge?.model?.matchesScored === true);
+  return second
+    ? { share: ONE, notes: [say("right", { field, verdict: accepted })], kinds: ["verified", "traced"] }
+    : { share: HALF, notes: [say("unbelieved", { field, verdict: accepted })], kinds: ["claimed"] };
+}
+
+export const treatments = defineCheck({
+  id: "preprocessing.treatments",
+  needs: ["matrix"],
+  messages,
+  judge: (evidence, say) => {
+    const faults = evidence.truth.faults.filter((fault) => fault.treatments.length > 0);
+    if (faults.length === 0) {
+      return notApplicable(say("fixture"));
+    }
+    const missing = withoutRun(evidence, "verification");
+    if (missing !== null) {
+      return missing;
+    }
+    const verdicts = new Map((evidence.judge?.treatments ?? []).map((one) => [one.fault, one]));
+    const parts = faults.map((fault): Part => {
+      const part = decide(evidence, fault, verdicts.get(fault.id), say);
+      const check = `data_inspection.${fault.check}`;
+      return isMissed(evidence, fault)
+        ? {
+            ...part,
+            share: least(part.share, HALF),
+            notes: [...part.notes, say("missedBefore", { field: fault.fields.join(", "), check })],
+          }
+        : part;
+    });
+    const pulled = faults.find(
+      (fault) =>
+        isMissed(evidence, fault) && decide(evidence, fault, verdicts.get(fault.id), say).share === ONE,
+    );
+    const line = faults
+      .map((fault) => verdicts.get(fault.id)?.line ?? null)
+      .find((one) => one !== null && one !== undefined);
+    return graded(
+      mean(parts.map((part) => part.share)),
+      parts.flatMap((part) => part.kinds),
+      parts.flatMap((part) => part.notes),
+      {
+        at: line === undefined || line === null ? null : { file: "solution.py", line },
+        dominoOf: pulled === undefined ? null : `data_inspection.${pulled.check}`,
+        details: {
+          treatments: faults.map((fault) => ({
+            fault: fault.id,
+            verdict: verdicts.get(fault.id)?.verdict ?? "undecided",
+            basis: verdicts.get(fault.id)?.basis ?? "none",
+          })),
+        },
+      },
+    );
+  },
+});

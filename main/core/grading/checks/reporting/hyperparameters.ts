@@ -1,0 +1,137 @@
+import type { Evidence } from "../../../evidence/evidence.ts";
+import type { StaticFacts } from "../../../evidence/judge-output.ts";
+import { defineCheck, graded, notApplicable } from "../../check.ts";
+import { fraction, mean } from "../../fraction.ts";
+
+type Passed = StaticFacts["hyperparameters"][number];
+
+/** No choice about the model: seeds, threads, talk. */
+const ASIDE = new Set(["random_state", "n_jobs", "verbose", "verbosity", "seed", "nthread", "num_threads"]);
+/** Arguments that hold other estimators or columns: containers, not hyperparameters. */
+const CONTAINERS = new Set(
+  "steps transformers remainder estimator estimators base_estimator final_estimator " +
+    "transformer_list transformer regressor func inverse_func param_grid scoring memory " +
+    "param_distributions".split(" "),
+);
+const UNKNOWN = /^<.*>$/;
+
+const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+const bare = (name: string): string =>
+  name
+    .trim()
+    .replace(/^.*(?:__|[.:/ ])/, "")
+    .toLowerCase();
+
+/** What the code passes to the model behind the predictions and to the steps before it. */
+function passedOn(evidence: Evidence): readonly Passed[] {
+  const judge = evidence.judge;
+  if (judge === null) {
+    return [];
+  }
+  const model = judge.model;
+  const classes = model === null ? null : new Set([model.cls, ...model.transformers.map((one) => one.cls)]);
+  const params = new Map(
+    model === null
+      ? []
+      : [
+          [model.cls, model.params] as const,
+          ...model.transformers.map((one) => [one.cls, one.params] as const),
+        ],
+  );
+  const seen = new Map<string, Passed>();
+  for (const one of judge.static.hyperparameters) {
+    const cls = last(one.estimator);
+    const held = params.get(cls);
+    const real =
+      classes === null ||
+      (classes.has(cls) &&
+        (held === undefined || Object.keys(held).length === 0 || Object.hasOwn(held, one.name)));
+    if (real && !ASIDE.has(one.name) && !CONTAINERS.has(one.name)) {
+      const value = held !== undefined && Object.hasOwn(held, one.name) ? held[one.name] : one.value;
+      seen.set(`${cls}.${one.name}`, { ...one, value });
+    }
+  }
+  return [...seen.values()];
+}
+
+function sameValue(said: unknown, real: unknown): boolean {
+  if (typeof real === "string" && UNKNOWN.test(real)) {
+    return said !== undefined;
+  }
+  if (typeof real === "number" || typeof said === "number") {
+    const [a, b] = [Number(said), Number(real)];
+    return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
+  }
+  if (real === undefined || (typeof real === "object" && real !== null)) {
+    return said !== undefined && said !== null;
+  }
+  return JSON.stringify(said)?.toLowerCase() === JSON.stringify(real).toLowerCase();
+}
+
+export const hyperparameters = defineCheck({
+  id: "reporting.hyperparameters",
+  needs: ["static"],
+  messages: {
+    all: {
+      en: "All {count} hyperparameters that the code passes are listed with value and source.",
+      zh: "代码传入的 {count} 个超参均列出了取值和来源。",
+    },
+    none: {
+      en: "The code passes no hyperparameter that would need a source.",
+      zh: "代码没有传入需要说明来源的超参。",
+    },
+    unlisted: { en: "{name} of {cls} ({value}) is not listed.", zh: "没有列出 {cls} 的 {name}（{value}）。" },
+    differs: {
+      en: "{name} of {cls} is {value}, you listed {said}.",
+      zh: "{cls} 的 {name} 为 {value}，报告写的是 {said}。",
+    },
+    unsourced: { en: "{name} of {cls} has no source.", zh: "{cls} 的 {name} 没有说明来源。" },
+  },
+  judge: (evidence, say) => {
+    if (evidence.task.target === null) {
+      return notApplicable(say("modeOff"));
+    }
+    if (evidence.report.state === "absent") {
+      return graded(0, ["verified"], [say("noReport")]);
+    }
+    const wanted = passedOn(evidence);
+    const listed = evidence.report.view.model.hyperparameters;
+    if (wanted.length === 0) {
+      return graded(1, ["static", "verified"], [say("none")]);
+    }
+    const parts = wanted.map((one) => {
+      const cls = last(one.estimator);
+      const shown = { name: one.name, cls, value: JSON.stringify(one.value) ?? "?" };
+      const candidates = listed.filter((entry) => bare(entry.name) === one.name.toLowerCase());
+      const entry = candidates.find((candidate) => sameValue(candidate.value, one.value)) ?? candidates[0];
+      if (entry === undefined) {
+        return { share: fraction(0), place: one, note: say("unlisted", shown) };
+      }
+      if (!sameValue(entry.value, one.value)) {
+        return {
+          share: fraction(0),
+          place: one,
+          note: say("differs", { ...shown, said: JSON.stringify(entry.value) ?? "-" }),
+        };
+      }
+      return entry.source.trim() === ""
+        ? { share: fraction(1, 2), place: one, note: say("unsourced", shown) }
+        : { share: fraction(1), place: one, note: null };
+    });
+    const notes = parts.flatMap((part) => part.note ?? []);
+    const first = parts.find((part) => part.note !== null)?.place;
+    return graded(
+      mean(parts.map((part) => part.share)),
+      ["static", "verified"],
+      notes.length === 0 ? [say("all", { count: wanted.length })] : notes.slice(0, 6),
+      {
+        at:
+          first === undefined || first.line === null
+            ? null
+            : { file: fileName(first.file), line: first.line },
+      },
+    );
+  },
+});
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

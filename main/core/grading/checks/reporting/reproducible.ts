@@ -1,0 +1,93 @@
+import type { CodePlace } from "../../../../../preload/contract/run.ts";
+import { defineCheck, graded } from "../../check.ts";
+import { fraction, ONE } from "../../fraction.ts";
+import { changedRows, reproducibility } from "../../primary.ts";
+import type { Note } from "../../text.ts";
+import { placeOf } from "../../trust.ts";
+import { withoutRun } from "../../verified-runs.ts";
+
+const SIXTH = 6;
+
+export const reproducible = defineCheck({
+  id: "reporting.reproducible",
+  needs: ["static"],
+  messages: {
+    all: {
+      en: "Seeds are set, nothing holds a clock or a foreign path, and a second run gives the same predictions.",
+      zh: "种子已固定，没有时间戳和外部路径，第二次运行的预测相同。",
+    },
+    unseeded: { en: "{generator} draws without a seed.", zh: "{generator} 未设置随机种子。" },
+    clock: {
+      en: "{call} flows into a {reaches}: two runs differ.",
+      zh: "{call} 的值进入了 {reaches}：两次运行会不同。",
+    },
+    path: {
+      en: "{text} is an absolute path outside the two folders.",
+      zh: "{text} 是两个目录之外的绝对路径。",
+    },
+    differs: {
+      en: "{rows} predictions differ in the verification run.",
+      zh: "复核运行中有 {rows} 个预测不同。",
+    },
+    died: { en: "The verification run ended as {status}.", zh: "复核运行以 {status} 结束。" },
+    unparsed: {
+      en: "The code does not parse, so seeds, clocks and paths cannot be read.",
+      zh: "代码无法解析，无法读取种子、时钟和路径。",
+    },
+    open: {
+      en: "The verification run was left out, so three of the six points stay open.",
+      zh: "复核运行被跳过，六分中有三分未评估。",
+    },
+  },
+  judge: (evidence, say) => {
+    const facts = evidence.judge?.static;
+    const notes: Note[] = [];
+    let at: CodePlace | null = null;
+    let earned = 0;
+    if (facts === undefined || !facts.parsed) {
+      notes.push(say("unparsed"));
+    } else {
+      const clocks = facts.clock.filter((one) => one.reaches !== "none");
+      const found = [
+        ...facts.unseeded.map((one) => ({ one, note: say("unseeded", { generator: one.generator }) })),
+        ...clocks.map((one) => ({ one, note: say("clock", { call: one.call, reaches: one.reaches }) })),
+        ...facts.absolutePaths.map((one) => ({ one, note: say("path", { text: one.text }) })),
+      ];
+      earned +=
+        (facts.unseeded.length === 0 ? 1 : 0) +
+        (clocks.length === 0 ? 1 : 0) +
+        (facts.absolutePaths.length === 0 ? 1 : 0);
+      notes.push(...found.slice(0, 6).map((entry) => entry.note));
+      at = found[0] === undefined ? null : placeOf(found[0].one);
+    }
+    const missing = withoutRun(evidence, "verification");
+    if (missing?.kind === "not_evaluated") {
+      return graded(fraction(earned, SIXTH), ["static"], [...notes, say("open")], {
+        at,
+        of: fraction(3, SIXTH),
+      });
+    }
+    const p = reproducibility(evidence);
+    if (missing !== null) {
+      notes.push(...missing.notes);
+    } else if (p !== 1) {
+      const { verification } = evidence;
+      const died = verification.state === "done" && verification.outcome.status !== "finished";
+      notes.push(
+        died && verification.state === "done"
+          ? say("died", { status: verification.outcome.status })
+          : say("differs", { rows: changedRows(evidence) ?? 0 }),
+      );
+    }
+    earned += p === 1 ? 3 : 0;
+    return graded(
+      fraction(earned, SIXTH),
+      ["static", "verified"],
+      notes.length === 0 ? [say("all")] : notes,
+      {
+        at,
+        of: ONE,
+      },
+    );
+  },
+});

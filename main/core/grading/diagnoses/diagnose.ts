@@ -1,0 +1,64 @@
+/** All rules, run over one evidence. A rule that throws says nothing: a diagnosis is a help, not a verdict. */
+import type { Diagnosis } from "../../../../preload/contract/run.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import { type Language, render } from "../text.ts";
+import { absolutePath } from "./absolute-path.ts";
+import { barredImport } from "./barred-import.ts";
+import { claimedMetricDiffers } from "./claimed-metric-differs.ts";
+import { clockInNames } from "./clock-in-names.ts";
+import { encoderFittedTwice } from "./encoder-fitted-twice.ts";
+import { foreignUtils } from "./foreign-utils.ts";
+import { jsonFault } from "./json-fault.ts";
+import { memoryWall } from "./memory-wall.ts";
+import { noWorkingModel } from "./no-working-model.ts";
+import { predictionsConstant } from "./predictions-constant.ts";
+import { repeatedBlockedCall } from "./repeated-blocked-call.ts";
+import { reportInWorkingFolder } from "./report-in-working-folder.ts";
+import { seedsMissing } from "./seeds-missing.ts";
+import { systemInfoMissing } from "./system-info-missing.ts";
+import { testRowsInTraining } from "./test-rows-in-training.ts";
+import { thresholdOutOfReach } from "./threshold-out-of-reach.ts";
+import { tooManyFits } from "./too-many-fits.ts";
+import { writeOutside } from "./write-outside.ts";
+import type { DiagnosisRule, Found } from "./rule.ts";
+
+export const rules: readonly DiagnosisRule[] = [
+  absolutePath,
+  barredImport,
+  claimedMetricDiffers,
+  clockInNames,
+  encoderFittedTwice,
+  foreignUtils,
+  jsonFault,
+  memoryWall,
+  noWorkingModel,
+  predictionsConstant,
+  repeatedBlockedCall,
+  reportInWorkingFolder,
+  seedsMissing,
+  systemInfoMissing,
+  testRowsInTraining,
+  thresholdOutOfReach,
+  tooManyFits,
+  writeOutside,
+];
+
+function findings(rule: DiagnosisRule, evidence: Evidence): readonly Found[] {
+  try {
+    return rule.find(evidence);
+  } catch {
+    return [];
+  }
+}
+
+export function diagnose(evidence: Evidence, language: Language): Diagnosis[] {
+  return rules.flatMap((rule) =>
+    findings(rule, evidence).map(({ values, at }) => ({
+      rule: rule.rule,
+      group: rule.group,
+      message: render({ template: rule.message, values }, language),
+      fix: render({ template: rule.fix, values }, language),
+      at,
+    })),
+  );
+}

@@ -1,0 +1,16 @@
+import { isConstant } from "../primary.ts";
+import type { DiagnosisRule } from "./rule.ts";
+
+export const predictionsConstant: DiagnosisRule = {
+  rule: "predictions_independent_of_input",
+  group: "honesty",
+  message: {
+    en: "Every row of the hold-out gets the same prediction and score.",
+    zh: "留出集的每一行都得到相同的预测和得分。",
+  },
+  fix: {
+    en: "Check that the model behind predictions.csv is the trained one and sees the features.",
+    zh: "检查产生 predictions.csv 的是否为训练过的模型，且使用了特征。",
+  },
+  find: (evidence) => (isConstant(evidence.predictions) ? [{ values: {}, at: null }] : []),
+};

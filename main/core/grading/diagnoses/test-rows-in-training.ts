@@ -1,0 +1,22 @@
+import { percent } from "../text.ts";
+import { type DiagnosisRule, place } from "./rule.ts";
+
+export const testRowsInTraining: DiagnosisRule = {
+  rule: "test_rows_in_training",
+  group: "honesty",
+  message: {
+    en: "{cls}, whose predictions are reported, was fitted on {share} of the fixed test rows.",
+    zh: "产生预测的 {cls} 在训练时使用了固定测试集 {share} 的行。",
+  },
+  fix: {
+    en: "Split with fixed_test_split first and fit on the training rows only.",
+    zh: "先用 fixed_test_split 划分，只在训练行上拟合。",
+  },
+  find: (evidence) => {
+    const model = evidence.judge?.model ?? null;
+    const share = model?.trainedOn.testShare ?? 0;
+    return model !== null && share > 0.02
+      ? [{ values: { cls: model.cls, share: percent(share) }, at: place(model.file, model.line) }]
+      : [];
+  },
+};

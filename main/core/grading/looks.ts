@@ -1,0 +1,58 @@
+/** Was the data looked at? Calls of the solution that inspect it, by what they can show. */
+import type { Evidence, InspectionCheck } from "../evidence/evidence.ts";
+import { NOT_SHOWN, type Shown, strongest, traceOf } from "./trust.ts";
+
+const SHOWS: Readonly<Record<InspectionCheck, readonly string[]>> = {
+  schema: ["info", "head", "tail", "sample", "describe", "nunique", "unique", "value_counts", "dtypes"],
+  missing: ["isna", "isnull", "notna", "notnull", "info", "describe", "count"],
+  outliers: "describe min max quantile hist boxplot nlargest nsmallest between value_counts agg unique".split(
+    " ",
+  ),
+  duplicates: ["duplicated", "nunique", "value_counts", "unique", "groupby", "describe"],
+  drift: "min max mean median std describe quantile value_counts nunique unique hist agg isna skew".split(
+    " ",
+  ),
+  privacy: ["head", "sample", "unique", "describe", "info", "value_counts", "nunique"],
+};
+/** A read of the column by the code itself, as scripts without pandas do. */
+const READ = "read";
+
+const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+
+function fromTrace(evidence: Evidence, check: InspectionCheck, columns: readonly string[]): Shown {
+  const trace = traceOf(evidence);
+  if (trace === null) {
+    return NOT_SHOWN;
+  }
+  const wanted = new Set(columns);
+  const opened =
+    check === "drift"
+      ? trace.opens.find((open) => fileName(open.path) === "holdout.csv")?.n
+      : Number.NEGATIVE_INFINITY;
+  if (opened === undefined) {
+    return NOT_SHOWN;
+  }
+  const events = trace.inspections.filter(
+    (event) =>
+      event.n > opened &&
+      (SHOWS[check].includes(last(event.name)) || last(event.name) === READ || event.name.includes(check)) &&
+      (wanted.size === 0 || event.columns.length === 0 || event.columns.some((column) => wanted.has(column))),
+  );
+  return strongest(evidence, events);
+}
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** No event, but the tree has such a call: it may never have run, so it counts as a claim. */
+function fromTree(evidence: Evidence, check: InspectionCheck): Shown {
+  const call = evidence.judge?.static.calls.find((one) => SHOWS[check].includes(last(one.name)));
+  return call === undefined || call.line === null
+    ? NOT_SHOWN
+    : { strength: "claimed", at: { file: call.file, line: call.line } };
+}
+
+/** `columns` empty: any column will do. */
+export function lookAt(evidence: Evidence, check: InspectionCheck, columns: readonly string[] = []): Shown {
+  const traced = fromTrace(evidence, check, columns);
+  return traced.strength === "none" ? fromTree(evidence, check) : traced;
+}

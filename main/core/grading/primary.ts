@@ -1,0 +1,158 @@
+/** What a run reached: A on the hold-out, the trivial model beside it, and the parts of S. */
+import type { Engineering } from "../../../preload/contract/run.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import { normaliseLabel, type Prediction, type PredictionsReading } from "../evidence/read-predictions.ts";
+import { gate, score, scoreShare, thrift } from "./engineering.ts";
+import { compute, isQuantityMetric, rowsOf } from "./metrics/compute.ts";
+import { median } from "./metrics/quantities.ts";
+
+export function positiveOf(evidence: Evidence): string | null {
+  const positive = evidence.task.target?.positive ?? null;
+  return positive === null ? null : normaliseLabel(String(positive));
+}
+
+const cut = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** On 0 to 1: the metric itself, or 1 - error / error of the median for errors. */
+function scaled(evidence: Evidence, predictions: ReadonlyMap<number, Prediction>): number | null {
+  const name = evidence.task.primaryMetric;
+  if (name === null) {
+    return null;
+  }
+  const rows = rowsOf(evidence.labels.holdout, predictions);
+  const value = compute(name, rows, positiveOf(evidence));
+  if (value === null || !isQuantityMetric(name) || name === "r2") {
+    return value === null ? null : cut(value);
+  }
+  const trivial = compute(name, rowsOf(evidence.labels.holdout, trivialPredictions(evidence)), null);
+  return trivial === null || trivial === 0 ? null : cut(1 - value / trivial);
+}
+
+/** The majority class, or the median of the hold-out's own values: the best that a constant can do. */
+function trivialPredictions(evidence: Evidence): ReadonlyMap<number, Prediction> {
+  const labels = [...evidence.labels.holdout.values()];
+  const counts = new Map<string, number>();
+  for (const label of labels) {
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const numeric = evidence.task.taskType === "regression" || evidence.task.taskType === "forecast";
+  const label = numeric
+    ? String(median(labels.map(Number)))
+    : ([...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "");
+  return new Map([...evidence.labels.holdout.keys()].map((id) => [id, { label, score: 0 }]));
+}
+
+/** A of the hold-out; null where the agent left no usable prediction. */
+export function reachedA(evidence: Evidence): number | null {
+  const { predictions } = evidence;
+  if (predictions.state === "absent" || predictions.holdout.size === 0) {
+    return null;
+  }
+  return scaled(evidence, predictions.holdout) ?? 0;
+}
+
+export const trivialA = (evidence: Evidence): number => scaled(evidence, trivialPredictions(evidence)) ?? 0;
+
+/** All hold-out rows got the same class and the same score. */
+export function isConstant(predictions: PredictionsReading): boolean {
+  if (predictions.state === "absent" || predictions.holdout.size < 2) {
+    return false;
+  }
+  const seen = new Set([...predictions.holdout.values()].map((one) => `${one.label}|${String(one.score)}`));
+  return seen.size === 1;
+}
+
+const RELATIVE = 1e-6;
+
+function agree(a: string, b: string, numeric: boolean): boolean {
+  if (!numeric) {
+    return a === b;
+  }
+  const [x, y] = [Number(a), Number(b)];
+  return Math.abs(x - y) <= RELATIVE * Math.max(1, Math.abs(x), Math.abs(y));
+}
+
+/** Rows whose prediction differs in the verification run; null where there is none to compare. */
+export function changedRows(evidence: Evidence): number | null {
+  const { predictions, verification } = evidence;
+  if (verification.state !== "done" || predictions.state === "absent") {
+    return null;
+  }
+  const again = verification.predictions;
+  if (again.state === "absent") {
+    return predictions.test.size + predictions.holdout.size;
+  }
+  const numeric = evidence.task.taskType === "regression" || evidence.task.taskType === "forecast";
+  let changed = 0;
+  for (const split of ["test", "holdout"] as const) {
+    for (const [id, first] of predictions[split]) {
+      const second = again[split].get(id);
+      if (second === undefined || !agree(first.label, second.label, numeric)) {
+        changed += 1;
+      }
+    }
+    changed += Math.max(0, again[split].size - predictions[split].size);
+  }
+  return changed;
+}
+
+/** P: 1 where the original rows got the same predictions again; null where that is not known. */
+export function reproducibility(evidence: Evidence): number | null {
+  if (evidence.verification.state === "not_finished") {
+    return 0;
+  }
+  const changed = changedRows(evidence);
+  if (changed === null) {
+    return evidence.verification.state === "done" ? 0 : null;
+  }
+  return changed === 0 && reachedA(evidence) !== null ? 1 : 0;
+}
+
+export interface Reached extends Engineering {
+  /** Share of `.score` that is earned; null where a part is not known. */
+  readonly earned: number | null;
+}
+
+export function engineeringOf(evidence: Evidence): Reached {
+  const a = reachedA(evidence);
+  const { calibration, task, run } = evidence;
+  const p = reproducibility(evidence);
+  const metric = { name: task.primaryMetric ?? "", value: a };
+  if (calibration === null) {
+    return {
+      accuracy: a,
+      gate: null,
+      resource: null,
+      reproducibility: p,
+      score: null,
+      metric,
+      baseline: null,
+      reference: null,
+      earned: null,
+    };
+  }
+  const { baseline, reference } = calibration;
+  const g = a === null ? 0 : gate(a, baseline, reference);
+  const finished = run.status === "finished";
+  const r = finished ? g * thrift(run, task.walls) : 0;
+  const s = p === null ? null : score(a ?? 0, r, p);
+  const referenceThrift = thrift(
+    {
+      peakMemoryBytes: calibration.referencePeakMemoryBytes,
+      cpuSeconds: calibration.referenceCpuSeconds,
+    },
+    task.walls,
+  );
+  const referenceScore = score(reference, referenceThrift, 1);
+  return {
+    accuracy: a,
+    gate: g,
+    resource: r,
+    reproducibility: p,
+    score: s,
+    metric,
+    baseline,
+    reference,
+    earned: s === null ? null : scoreShare({ s, g, baseline, referenceScore }),
+  };
+}

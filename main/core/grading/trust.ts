@@ -1,0 +1,82 @@
+/**
+ * How far a trace can be believed. The recorder lives in the agent's process, so a traced call counts only
+ * where the syntax tree has a call on that line; else it is a claim, and earns half.
+ */
+import type { CodePlace, EvidenceKind } from "../../../preload/contract/run.ts";
+import type { Evidence } from "../evidence/evidence.ts";
+import type { JudgeOutput, Trace } from "../evidence/judge-output.ts";
+
+export type Strength = "traced" | "claimed" | "none";
+
+export interface Shown {
+  readonly strength: Strength;
+  readonly at: CodePlace | null;
+}
+
+export const NOT_SHOWN: Shown = { strength: "none", at: null };
+
+interface Located {
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+/** A call that spans lines is recorded at one of them and stands in the tree at another. */
+const LINES_APART = 3;
+
+const nameOf = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
+
+export function placeOf(event: Located): CodePlace | null {
+  return event.file === null || event.line === null ? null : { file: nameOf(event.file), line: event.line };
+}
+
+function standsInTree(judge: JudgeOutput, event: Located): boolean {
+  const { file, line } = event;
+  if (file === null || line === null) {
+    return false;
+  }
+  return judge.static.calls.some(
+    (call) =>
+      nameOf(call.file) === nameOf(file) && call.line !== null && Math.abs(call.line - line) <= LINES_APART,
+  );
+}
+
+/** `gc` and `inspect` have honest uses and are no sign against anybody. */
+const HONEST = /^(gc|inspect)\b/;
+
+/** What in the code reaches for the recorder; null where nothing does and the stream has no gap. */
+export function recorderTouched(evidence: Evidence): string | null {
+  const { judge } = evidence;
+  if (judge === null) {
+    return null;
+  }
+  if (judge.scored.gaps > 0) {
+    return "events are missing";
+  }
+  return judge.static.evasions.find((evasion) => !HONEST.test(evasion.what))?.what ?? null;
+}
+
+/** Strength of one traced event of the scored run. */
+export function strengthOf(evidence: Evidence, event: Located): Shown {
+  const { judge } = evidence;
+  if (judge === null) {
+    return NOT_SHOWN;
+  }
+  const believed = recorderTouched(evidence) === null && standsInTree(judge, event);
+  return { strength: believed ? "traced" : "claimed", at: placeOf(event) };
+}
+
+const order: Readonly<Record<Strength, number>> = { none: 0, claimed: 1, traced: 2 };
+
+/** The strongest of several events. */
+export function strongest(evidence: Evidence, events: readonly Located[]): Shown {
+  return events
+    .map((event) => strengthOf(evidence, event))
+    .reduce((best, shown) => (order[shown.strength] > order[best.strength] ? shown : best), NOT_SHOWN);
+}
+
+export const kindOf = (strength: Strength): readonly EvidenceKind[] =>
+  strength === "traced" ? ["traced"] : strength === "claimed" ? ["claimed"] : [];
+
+/** Events of the scored run; empty where nothing was recorded. */
+export const traceOf = (evidence: Evidence): Trace | null =>
+  evidence.judge !== null && evidence.judge.scored.recorded ? evidence.judge.scored : null;

@@ -1,0 +1,26 @@
+/** Whether the verification that a check needs was there, and what the check says where it was not. */
+import type { Evidence } from "../evidence/evidence.ts";
+import { graded, notEvaluated, type Verdict } from "./check.ts";
+import { commonMessages } from "./common-messages.ts";
+
+/** Null where the execution is there to be used. */
+export function withoutRun(evidence: Evidence, which: "verification" | "probes"): Verdict | null {
+  const run = evidence[which];
+  switch (run.state) {
+    case "done":
+      return null;
+    case "not_finished":
+      return graded(
+        0,
+        ["verified"],
+        [{ template: commonMessages.notFinished, values: { status: evidence.run.status } }],
+      );
+    case "skipped":
+      return notEvaluated({ template: commonMessages.verificationSkipped, values: {} });
+    default:
+      return notEvaluated({
+        template: commonMessages.ourFault,
+        values: { part: which, error: run.error },
+      });
+  }
+}
