@@ -68,13 +68,17 @@ export class Machine {
       detail: status.problem?.message ?? "All packages are there in the versions of the lock.",
       fix: status.problem?.hint ?? null,
     };
-    const report = await this.#examine(status.executable, python);
+    const report = await this.#examine(status.executable, status.ready ? status.folder : null, python);
     this.#doctor = report;
     return report;
   }
 
   /** The walls can be examined before there is an environment: any Python 3.11 runs the launcher. */
-  async #examine(executable: string | null, python: DoctorReport["python"]): Promise<DoctorReport> {
+  async #examine(
+    executable: string | null,
+    folder: string | null,
+    python: DoctorReport["python"],
+  ): Promise<DoctorReport> {
     const checkedAt = new Date().toISOString();
     let interpreter = executable;
     try {
@@ -85,7 +89,7 @@ export class Machine {
       return { level: null, seconds: 0, walls: [], python: missing, checkedAt };
     }
     const supervisor = await this.#supervise(interpreter);
-    const { level, seconds, walls } = await supervisor.doctor();
+    const { level, seconds, walls } = await supervisor.doctor(folder ?? undefined);
     return { level, seconds, walls: [...walls], python, checkedAt };
   }
 

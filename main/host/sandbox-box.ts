@@ -3,18 +3,6 @@ import type { Execution } from "../core/runs/run-store.ts";
 import type { SandboxJob, SandboxResult } from "../sandbox/protocol.ts";
 import type { Machine } from "./machine.ts";
 
-/** Room in the box beside memory and time. Numbers in bytes and counts; generous for honest work. */
-const room = {
-  threads: 64,
-  processes: 0,
-  tmp_bytes: 512_000_000,
-  inodes: 20_000,
-  file_bytes: 256_000_000,
-  artifact_file_bytes: 64_000_000,
-  artifact_total_bytes: 256_000_000,
-  artifact_count: 100,
-} as const;
-
 /** The sandbox as the run pipeline sees it. */
 export function sandboxBox(machine: Machine): Box {
   return {
@@ -44,7 +32,6 @@ export const sandboxJob = (job: BoxJob, prefix: string): SandboxJob => ({
     wall_seconds: job.limits.wallSeconds,
     memory_bytes: job.limits.memoryBytes,
     cores: job.limits.cores,
-    ...room,
   },
   shown_limits: job.shownLimits && {
     wall_seconds: job.shownLimits.wallSeconds,

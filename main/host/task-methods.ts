@@ -1,3 +1,4 @@
+import type { Language, TaskDetail } from "../../preload/contract/index.ts";
 import type { Handlers } from "../rpc/handlers.ts";
 import type { MethodContext } from "./create-methods.ts";
 
@@ -9,9 +10,13 @@ export function taskMethods({ store }: MethodContext): Pick<Handlers, "tasks.lis
       const { listTasks } = await catalogue();
       return { tasks: [...(await listTasks(language ?? store.settings.get().language))] };
     },
-    "tasks.show": async ({ id, language }) => {
-      const { showTask } = await catalogue();
-      return showTask(id, language ?? store.settings.get().language);
-    },
+    "tasks.show": ({ id, language }) => taskDetail(id, language ?? store.settings.get().language),
   };
+}
+
+/** A task with the rubric that its manifest leaves of the pipeline. */
+export async function taskDetail(id: string, language: Language): Promise<TaskDetail> {
+  const { showTask, loadTask } = await catalogue();
+  const { rubricOf } = await import("../core/grading/rubric.ts");
+  return { ...(await showTask(id, language)), rubric: rubricOf(await loadTask(id), language) };
 }

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Level } from "../../../preload/contract/index.ts";
+import { WorkbenchError } from "../../../preload/contract/error.ts";
+import { checkSource } from "../../agents/check-source.ts";
+import { collectFile } from "../../agents/collect-solution.ts";
+import { agentSeed } from "../../core/runs/scored-run.ts";
+import { Machine } from "../../host/machine.ts";
+import { type CommandKit, examples, positiveNumber, runAction, wholeNumber } from "../command-kit.ts";
+import { exitCodeOfRuns } from "../exit-code.ts";
+import { bytes, seconds } from "../units.ts";
+
+interface ExecOptions {
+  readonly data?: string;
+  readonly timeout: number;
+  readonly memory: number;
+  readonly cpus: number;
+  readonly minLevel?: Level;
+  readonly out?: string;
+}
+
+export function sandboxCommand(program: Command, kit: CommandKit): void {
+  const sandbox = program.command("sandbox").description("code behind the walls");
+  examples(sandbox, "sandbox exec probe.py", "sandbox exec solution.py --data ./public --json");
+  const command = sandbox
+    .command("exec <file>")
+    .description("run one file under the walls: no task, no grading")
+    .option("--data <dir>", "seen read-only at /tmp/mle_data")
+    .option("--timeout <seconds>", "wall clock", positiveNumber, 120)
+    .option(
+      "--memory <bytes>",
+      "sum of all its memory",
+      wholeNumber(1_000_000, Number.MAX_SAFE_INTEGER),
+      2_000_000_000,
+    )
+    .option("--cpus <n>", "cores", wholeNumber(1, 1024), 2)
+    .option("--out <dir>", "keep what it leaves in REPORT_DIR")
+    .addOption(
+      new Option("--min-level <level>", "refuse a weaker sandbox").choices(["L1", "L2", "L3", "L4", "L5"]),
+    );
+  examples(
+    command,
+    "sandbox exec probe.py --timeout 5",
+    "sandbox exec solution.py --data ./public --memory 1000000000",
+  );
+  command.action((file: string, options: ExecOptions) =>
+    runAction(kit, command, async (context) => {
+      const path = resolve(file);
+      checkSource(path);
+      const machine = new Machine(context.home);
+      const scratch = mkdtempSync(join(tmpdir(), "mlewb-exec-"));
+      try {
+        const python = await machine.python();
+        const solution = join(scratch, "solution");
+        collectFile(path, solution);
+        const report = options.out === undefined ? join(scratch, "report") : resolve(options.out);
+        mkdirSync(report, { recursive: true });
+        const supervisor = await machine.supervisor();
+        const result = await supervisor.run(
+          {
+            solution,
+            entry: "solution.py",
+            data: options.data === undefined ? null : existing(resolve(options.data)),
+            task_id: "sandbox_exec",
+            seed: agentSeed,
+            limits: { wall_seconds: options.timeout, memory_bytes: options.memory, cores: options.cpus },
+            shown_limits: null,
+            recorder: "off",
+            log: join(scratch, "log.txt"),
+            report_out: report,
+            evidence_out: null,
+            min_level: options.minLevel ?? null,
+            python: { prefix: python.folder },
+          },
+          { signal: context.signal },
+        );
+        context.print(result, () => {
+          context.out.raw(result.stdout.text);
+          context.err.raw(result.stderr.text);
+          context.note(
+            `${result.status}${result.reason === null ? "" : `: ${result.reason}`}  ${result.level}  ` +
+              `${seconds(result.wallSeconds)}  CPU ${seconds(result.cpuSeconds)}  ${bytes(result.peakMemoryBytes)}`,
+          );
+        });
+        return exitCodeOfRuns([result.status]);
+      } finally {
+        await machine.close();
+        rmSync(scratch, { recursive: true, force: true });
+      }
+    }),
+  );
+}
+
+function existing(folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new WorkbenchError("not_found", `There is no folder ${folder}.`, "Check the path after --data.", {
+    folder,
+  });
+}

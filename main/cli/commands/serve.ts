@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { connectCore } from "../connect.ts";
+import { type CommandKit, examples, runAction, wholeNumber } from "../command-kit.ts";
+
+export function serveCommand(program: Command, kit: CommandKit): void {
+  const command = program
+    .command("serve")
+    .description("the workbench in the browser, on this machine only")
+    .option("--port <n>", "on 127.0.0.1; without it a free one is taken", wholeNumber(1, 65_535))
+    .option("--socket <path>", "listen on a Unix socket of this user instead, for ssh -L")
+    .option(
+      "--forwarded-port <n>",
+      "with --socket: the port of the browser's side",
+      wholeNumber(1, 65_535),
+      8791,
+    );
+  examples(command, "serve", "serve --port 8791");
+  command.action((options: { port?: number; socket?: string; forwardedPort: number }) =>
+    runAction(kit, command, async (context) => {
+      const core = await connectCore(context.home);
+      try {
+        const { startServer } = await import("../../server/start-server.ts");
+        const server = await startServer((channel) => core.serve(channel), {
+          listen:
+            options.socket === undefined
+              ? { kind: "port", port: options.port ?? 0 }
+              : { kind: "socket", path: resolve(options.socket), forwardedPort: options.forwardedPort },
+        });
+        try {
+          const address = server.issueAddress();
+          context.print({ address, origin: server.origin, home: context.home, pid: process.pid }, () => {
+            context.out.line(address);
+            context.note("The address opens the workbench once in one browser. Ctrl-C ends it.");
+          });
+          if (!context.signal.aborted) await once(context.signal, "abort");
+        } finally {
+          await server.close();
+        }
+        return 0;
+      } finally {
+        await core.close();
+      }
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+import type { Language, RunPhase, RunStatus, StageId } from "../../preload/contract/index.ts";
+
+/** Words that the command line itself says; messages of checks come from the core in the run's language. */
+interface Words {
+  readonly stages: Readonly<Record<StageId, string>>;
+  readonly phases: Readonly<Record<RunPhase, string>>;
+  readonly statuses: Readonly<Record<RunStatus, string>>;
+  readonly stage: string;
+  readonly points: string;
+  readonly total: string;
+  readonly percent: string;
+  readonly of: string;
+  readonly incomplete: string;
+  readonly score: string;
+  readonly time: string;
+  readonly memory: string;
+  readonly level: string;
+  readonly log: string;
+  readonly report: string;
+  readonly solution: string;
+  readonly run: string;
+  readonly lost: string;
+  readonly diagnoses: string;
+  readonly notGraded: string;
+  readonly wall: string;
+  readonly state: string;
+  readonly mechanism: string;
+  readonly detail: string;
+  readonly wayOut: string;
+}
+
+export const words: Readonly<Record<Language, Words>> = {
+  en: {
+    stages: {
+      problem_understanding: "Problem understanding",
+      data_inspection: "Data inspection",
+      preprocessing: "Preprocessing",
+      model_training: "Model training",
+      evaluation: "Evaluation",
+      reporting: "Reporting",
+    },
+    phases: {
+      waiting: "waiting",
+      generating: "preparing data",
+      agent: "agent at work",
+      scored_run: "scored run",
+      verification: "verification run",
+      judging: "reading evidence",
+      grading: "grading",
+      done: "done",
+    },
+    statuses: {
+      queued: "queued",
+      running: "running",
+      finished: "finished",
+      failed: "failed",
+      timeout: "timeout",
+      out_of_memory: "out of memory",
+      cancelled: "cancelled",
+      interrupted: "interrupted",
+      infrastructure: "infrastructure",
+      refused: "refused",
+    },
+    stage: "Stage",
+    points: "Points",
+    total: "Total",
+    percent: "Percent",
+    of: "of",
+    incomplete: "not every check could be evaluated",
+    score: "Engineering score",
+    time: "Where the time went",
+    memory: "Peak memory",
+    level: "Sandbox level",
+    log: "Log",
+    report: "Report",
+    solution: "Solution",
+    run: "Run",
+    lost: "Where points were lost",
+    diagnoses: "Diagnoses",
+    notGraded: "not graded",
+    wall: "Wall",
+    state: "State",
+    mechanism: "Mechanism",
+    detail: "Canary",
+    wayOut: "What to do",
+  },
+  zh: {
+    stages: {
+      problem_understanding: "问题理解",
+      data_inspection: "数据检查",
+      preprocessing: "预处理",
+      model_training: "模型训练",
+      evaluation: "评估",
+      reporting: "报告",
+    },
+    phases: {
+      waiting: "等待",
+      generating: "准备数据",
+      agent: "代理工作中",
+      scored_run: "计分运行",
+      verification: "验证运行",
+      judging: "读取证据",
+      grading: "评分",
+      done: "完成",
+    },
+    statuses: {
+      queued: "排队",
+      running: "运行中",
+      finished: "已完成",
+      failed: "失败",
+      timeout: "超时",
+      out_of_memory: "内存不足",
+      cancelled: "已取消",
+      interrupted: "已中断",
+      infrastructure: "基础设施故障",
+      refused: "已拒绝",
+    },
+    stage: "阶段",
+    points: "得分",
+    total: "总分",
+    percent: "百分比",
+    of: "/",
+    incomplete: "部分检查无法评估",
+    score: "工程得分",
+    time: "时间分布",
+    memory: "内存峰值",
+    level: "沙箱级别",
+    log: "日志",
+    report: "报告",
+    solution: "解答",
+    run: "运行",
+    lost: "失分之处",
+    diagnoses: "诊断",
+    notGraded: "未评分",
+    wall: "限制",
+    state: "状态",
+    mechanism: "机制",
+    detail: "探测",
+    wayOut: "解决办法",
+  },
+};
+
+export const stageName = (id: string, language: Language): string => {
+  const stages: Readonly<Record<string, string>> = words[language].stages;
+  return stages[id] ?? id;
+};
