@@ -8,7 +8,7 @@ import {
   Play,
   Search,
   Settings,
-  SquareStack,
+  ListChecks,
 } from "lucide-react";
 import type { Key } from "../i18n/translator.ts";
 import { formatRoute, type Route } from "./router.ts";
@@ -23,7 +23,7 @@ export interface Destination {
 
 export const destinations: readonly Destination[] = [
   { to: { page: "home" }, label: "nav.home", icon: House, pages: ["home"] },
-  { to: { page: "tasks" }, label: "nav.tasks", icon: SquareStack, pages: ["tasks", "task"] },
+  { to: { page: "tasks" }, label: "nav.tasks", icon: ListChecks, pages: ["tasks", "task"] },
   { to: { page: "start", task: null, agent: null }, label: "nav.run", icon: Play, pages: ["start"] },
   { to: { page: "history" }, label: "nav.history", icon: History, pages: ["history", "run", "compare"] },
   { to: { page: "agents" }, label: "nav.agents", icon: Bot, pages: ["agents"] },
@@ -50,9 +50,10 @@ export function Rail({ page, openPalette }: RailProps) {
         className="palette-button"
         onClick={openPalette}
         aria-keyshortcuts="Control+K Meta+K"
+        aria-label={t("palette.open")}
       >
         <Search size={14} aria-hidden />
-        <span>{t("palette.open")}</span>
+        <span>{t("palette.button")}</span>
         <kbd>{command}</kbd>
       </button>
       <ul>

@@ -59,7 +59,7 @@ export function CodeViewer({ label, text, python = false, line = null, marked }:
               data-marked={marked?.has(number) === true || undefined}
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              <span className="code-number" style={{ width: `${digits + 3}ch` }}>
+              <span className="code-gutter" style={{ width: `${digits + 3}ch` }}>
                 {number}
               </span>
               <span className="code-text">

@@ -46,9 +46,9 @@ export function Page({ title, name, lead, crumbs = [], actions, width = "full", 
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {lead !== undefined && <div className="lead">{lead}</div>}
         </div>
         {actions !== undefined && <div className="page-actions">{actions}</div>}
+        {lead !== undefined && <div className="lead">{lead}</div>}
       </header>
       {children}
     </div>

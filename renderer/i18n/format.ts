@@ -81,7 +81,10 @@ export function makeFormatter(language: Language, timeZone?: string): Formatter 
         const hours = Math.floor(whole / 3600);
         const minutes = Math.floor((whole % 3600) / 60);
         if (hours > 0) return `${hours}${hour} ${String(minutes).padStart(2, "0")}${minute}`;
-        return `${minutes}${minute} ${String(whole % 60).padStart(2, "0")}${second}`;
+        const rest = whole % 60;
+        return rest === 0
+          ? `${minutes}${minute}`
+          : `${minutes}${minute} ${String(rest).padStart(2, "0")}${second}`;
       }),
     instant: (iso) => known(Date.parse(iso), (v) => date.format(v)),
     ago: (iso, now = Date.now()) =>

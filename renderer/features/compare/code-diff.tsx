@@ -72,7 +72,7 @@ function Half({
 }) {
   return (
     <span className={`diff-half diff-${side}`} data-empty={cell === null || undefined}>
-      <span className="code-number">{cell?.line}</span>
+      <span className="code-gutter">{cell?.line}</span>
       <span className="diff-sign">{cell === null ? "" : sign}</span>
       <span className="code-text">{cell === null ? "" : visibleText(cell.text)}</span>
     </span>

@@ -1,7 +1,7 @@
 /** Which wall is enforced by what on this machine; each row comes from a canary that ran in a real box. */
 import { CircleX, Eye, Info, type LucideIcon, RotateCw, ScrollText, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import type { DoctorReport, WallState } from "../../../preload/contract/doctor.ts";
+import type { DoctorReport, DoctorRow, WallState } from "../../../preload/contract/doctor.ts";
 import type { ErrorBody } from "../../../preload/contract/error.ts";
 import { useReader } from "../../app/settings.tsx";
 import { Card } from "../../components/card.tsx";
@@ -74,7 +74,7 @@ export function DoctorCard() {
 }
 
 function DoctorTable({ report }: { readonly report: DoctorReport }) {
-  const { t, language } = useReader();
+  const { t } = useReader();
   return (
     <>
       <p className="doctor-level">
@@ -97,33 +97,9 @@ function DoctorTable({ report }: { readonly report: DoctorReport }) {
             </tr>
           </thead>
           <tbody>
-            {report.walls.map((row) => {
-              const { icon: Icon, tone } = looks[row.state];
-              return (
-                <tr key={row.wall}>
-                  <th scope="row" className="ink-text strong">
-                    {t(`wall.${row.wall}`)}
-                  </th>
-                  <td>
-                    <span className={`badge tone-${tone}`} title={t(`doctor.state.${row.state}.explained`)}>
-                      <Icon size={13} aria-hidden />
-                      {t(`doctor.state.${row.state}`)}
-                    </span>
-                  </td>
-                  <td className="mono">{row.mechanism}</td>
-                  <td className="break">
-                    {row.detail}
-                    {row.fix !== null && (
-                      <span className="fix">
-                        <span className="break">{row.fix}</span>
-                        <CopyButton text={commandOf(row.fix)} />
-                      </span>
-                    )}
-                  </td>
-                  <td className="break">{language === "zh" ? t(`wall.hit.${row.wall}`) : row.hit}</td>
-                </tr>
-              );
-            })}
+            {report.walls.map((row) => (
+              <DoctorRows key={row.wall} row={row} />
+            ))}
           </tbody>
         </table>
       </div>
@@ -131,6 +107,40 @@ function DoctorTable({ report }: { readonly report: DoctorReport }) {
         <p className="pad break">
           <strong>Python</strong> {report.python.detail} {report.python.fix}
         </p>
+      )}
+    </>
+  );
+}
+
+function DoctorRows({ row }: { readonly row: DoctorRow }) {
+  const { t, language } = useReader();
+  const { icon: Icon, tone } = looks[row.state];
+  return (
+    <>
+      <tr className={row.fix === null ? undefined : "has-fix"}>
+        <th scope="row" className="ink-text strong">
+          {t(`wall.${row.wall}`)}
+        </th>
+        <td>
+          <span className={`badge tone-${tone}`} title={t(`doctor.state.${row.state}.explained`)}>
+            <Icon size={13} aria-hidden />
+            {t(`doctor.state.${row.state}`)}
+          </span>
+        </td>
+        <td className="mono">{row.mechanism}</td>
+        <td className="break">{row.detail}</td>
+        <td className="break">{language === "zh" ? t(`wall.hit.${row.wall}`) : row.hit}</td>
+      </tr>
+      {row.fix !== null && (
+        <tr className="fix-row">
+          <td />
+          <td colSpan={4}>
+            <span className="fix">
+              <span className="break">{row.fix}</span>
+              <CopyButton text={commandOf(row.fix)} />
+            </span>
+          </td>
+        </tr>
       )}
     </>
   );

@@ -125,7 +125,6 @@ export function HistoryPage() {
             </option>
           ))}
         </select>
-        <span className="help">{t("history.keys")}</span>
       </div>
       {runs.failure !== null && <Failure failure={runs.failure} retry={runs.reload} />}
       {runs.total === null && runs.failure === null && <Loading lines={8} />}
@@ -153,7 +152,10 @@ export function HistoryPage() {
           </EmptyState>
         ))}
       {runs.total !== null && runs.total > 0 && (
-        <RunsGrid runs={runs} total={runs.total} selected={selected} toggle={toggle} compare={compare} />
+        <>
+          <RunsGrid runs={runs} total={runs.total} selected={selected} toggle={toggle} compare={compare} />
+          <p className="help grid-keys">{t("history.keys")}</p>
+        </>
       )}
     </Page>
   );

@@ -142,7 +142,7 @@ export function RunsGrid({ runs, total, selected, toggle, compare }: RunsGridPro
                       <span role="gridcell" className="strong clip">
                         {run.task.id}
                         {run.variant !== 0 && (
-                          <span className="quiet"> · {t("runs.variant_n", { n: run.variant })}</span>
+                          <span className="quiet"> · {t("runs.variant_short", { n: run.variant })}</span>
                         )}
                       </span>
                       <span role="gridcell" className="clip">

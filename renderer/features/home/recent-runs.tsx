@@ -10,7 +10,7 @@ export function RecentRuns({ runs }: { readonly runs: readonly RunSummary[] }) {
   const { t, format } = useReader();
   return (
     <div className="table-scroll">
-      <table className="table">
+      <table className="table middle">
         <thead>
           <tr>
             <th scope="col">{t("runs.task")}</th>
