@@ -3,43 +3,135 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .contents import contents_of
+from .decisions import decision_log, treatment_line
+from .matrices import Matrices, carried_over
+from .model import both_equal, describe_model, find_model
 from .output import EMPTY_LOG, EMPTY_STATIC, EMPTY_TRACE, Faults, to_json
+from .predictions import read_predictions
+from .rationales import measure
 from .recording import Recording, read_recording
 from .request import BadRequest, Request, read_request
+from .scaling import scaling_of
+from .settle import settle
 from .static import read_solution
-from .trace import trace_of
-from .variant import read_truth, read_variant
+from .trace import Shares, trace_of
+from .treatments import Seen, see, verdict_of
+from .treatments.seen import Verdict
+from .variant import Variant, read_truth, read_variant
 
 
 def judge(request: Request) -> dict[str, Any]:
     """JudgeOutput of main/core/evidence/judge-output.ts."""
     faults = Faults()
-    truth = faults.guard("truth", {}, lambda: read_truth(request.private))
-    variant = faults.guard("truth", None, lambda: read_variant(request.public, truth, request.target))
-    columns = set(truth.get("columns", {})) | {"row_id"}
-    static = faults.guard("static", EMPTY_STATIC, lambda: read_solution(request.solution, columns))
-    scored = faults.guard("trace", Recording(), lambda: read_recording(request.scored.evidence))
+    guard = faults.guard
+    truth = guard("truth", {}, lambda: read_truth(request.private))
+    public = request.verification_public or request.public
+    variant = guard("truth", None, lambda: read_variant(public, truth, request.target))
+    roles = {str(n): str(c.get("role")) for n, c in truth.get("columns", {}).items()}
+    static = guard("static", EMPTY_STATIC, lambda: read_solution(request.solution, {*roles, "row_id"}))
+    scored = guard("trace", Recording(), lambda: read_recording(request.scored.evidence))
+    verified = (
+        guard("trace", Recording(), lambda: read_recording(request.verification.evidence))
+        if request.verification
+        else None
+    )
+    found = guard("matrices", Findings(), lambda: _find(request, variant, scored, verified, faults))
     sizes = variant.sizes if variant else None
-    unknown = {"columns": 0, "unexplained": 0, "target": "undecided"}
-    document: dict[str, Any] = {
+    settled = guard("static", static, lambda: settle(static, scored, verified))
+    return {
         "schema": 1,
-        "static": static,
-        "scored": faults.guard("trace", EMPTY_TRACE, lambda: trace_of(scored, sizes, {})),
-        "verification": None,
-        "model": None,
-        "treatments": [],
-        "matrix": {**unknown, "identifiers": [], "afterTheFact": [], "personal": []},
-        "decisionLog": EMPTY_LOG,
-        "rationales": [],
+        "static": settled,
+        "scored": guard("trace", EMPTY_TRACE, lambda: trace_of(scored, sizes, found.scored_shares)),
+        "verification": guard("trace", EMPTY_TRACE, lambda: trace_of(verified, sizes, found.shares))
+        if verified is not None
+        else None,
+        "model": found.model,
+        "treatments": guard("treatments", [], lambda: _treatments(variant, found.seen, static, verified)),
+        "matrix": guard("matrix", _empty_matrix(), lambda: contents_of(found.seen, request.identifiers, roles)),
+        **_log(request, variant, static, scored, verified, found, faults),
         "faults": faults.found,
     }
-    if request.verification:
-        verified = faults.guard("trace", Recording(), lambda: read_recording(request.verification.evidence))
-        document["verification"] = faults.guard("trace", EMPTY_TRACE, lambda: trace_of(verified, sizes, {}))
-    return document
+
+
+@dataclass
+class Findings:
+    """What the matrices of the verification run told."""
+
+    model: dict[str, Any] | None = None
+    seen: Seen | None = None
+    shares: Shares = field(default_factory=dict)
+    scored_shares: Shares = field(default_factory=dict)
+
+
+def _find(
+    request: Request, variant: Variant | None, scored: Recording, verified: Recording | None, faults: Faults
+) -> Findings:
+    """Matrices exist in the verification run only; without one the model is the last fit of the scored run."""
+    found = Findings()
+    recording, execution = (verified, request.verification) if verified is not None else (scored, request.scored)
+    assert execution is not None
+    matrices = Matrices(execution.evidence, variant, recording) if variant is not None and verified is not None else None
+    if matrices is not None and verified is not None:
+        found.shares = faults.guard("rows", {}, matrices.shares)
+        found.scored_shares = carried_over(scored, verified, found.shares)
+    predictions = faults.guard("model", None, lambda: read_predictions(execution.report))
+    model = faults.guard("model", None, lambda: find_model(recording, execution.evidence, predictions, matrices))
+    if model is None:
+        return found
+    same = request.verification is not None and both_equal(request.scored.report, request.verification.report)
+    found.model = faults.guard("model", None, lambda: describe_model(model, scored, verified, matrices, same))
+    if model.matrix is not None and variant is not None:
+        saved, link = model.matrix
+        found.seen = faults.guard("columns", None, lambda: see(variant, saved, link))
+        if found.model is not None and found.seen is not None:
+            seen = found.seen
+            found.model["scaling"] = faults.guard("scaling", [], lambda: scaling_of(seen))
+    return found
+
+
+def _treatments(
+    variant: Variant | None, seen: Seen | None, static: dict[str, Any], verified: Recording | None
+) -> list[dict[str, Any]]:
+    if variant is None:
+        return []
+    found = []
+    for fault in variant.faults:
+        verdict = verdict_of(seen, fault) if seen is not None else Verdict.undecided("the model's matrix was not recorded")
+        decided = verdict.word != "undecided"
+        found.append(
+            {
+                "fault": fault.id,
+                "verdict": verdict.word,
+                "also": verdict.also,
+                "basis": "matrix" if decided else "none",
+                "detail": verdict.detail,
+                "line": treatment_line(fault, verified, static),
+            }
+        )
+    return found
+
+
+def _log(
+    request: Request,
+    variant: Variant | None,
+    static: dict[str, Any],
+    scored: Recording,
+    verified: Recording | None,
+    found: Findings,
+    faults: Faults,
+) -> dict[str, Any]:
+    log = faults.guard("decisionLog", EMPTY_LOG, lambda: decision_log(request.scored, scored, verified, found.model, static, variant))
+    rationales = faults.guard("rationales", [], lambda: measure(log["entries"], variant))
+    return {"decisionLog": log, "rationales": rationales}
+
+
+def _empty_matrix() -> dict[str, Any]:
+    return contents_of(None, [], {})
 
 
 def main(arguments: list[str]) -> int:

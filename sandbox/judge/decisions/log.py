@@ -1,0 +1,110 @@
+"""The decision log against the steps: each entry covers a step that it names, each step needs one entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..recording import Recording, line_number, optional_text, whole
+from ..request import Execution
+from ..variant import Variant
+from .entries import read_entries
+from .steps import Step, differ_steps, static_steps, transformer_steps
+from .words import ROW_WORDS, names_column, normal, transformer_words
+
+NEAR = 3
+NEAR_ROWS = 4
+SPLITS = ("train_test_split", "fixed_test_split")
+
+
+def decision_log(
+    execution: Execution,
+    scored: Recording,
+    verified: Recording | None,
+    model: dict[str, Any] | None,
+    static: dict[str, Any],
+    variant: Variant | None,
+) -> dict[str, Any]:
+    """`decisionLog` of the output: how the steps were found, the steps with the entry that covers each, all entries."""
+    entries = read_entries(execution, scored)
+    steps: list[Step] = []
+    how = "none"
+    if verified is not None and verified.events:
+        splits = {(c["file"], c["line"]) for c in static["calls"] if c["name"].rsplit(".", 1)[-1] in SPLITS}
+        splits |= {
+            (optional_text(e.get("file")), line_number(e.get("line")))
+            for e in verified.of("help")
+            if e.get("fn") == "fixed_test_split"
+        }
+        steps = differ_steps(verified, variant, splits, _model_event(verified, model))
+        how = "differ" if steps else "none"
+        more = transformer_steps(model, {(s.file, s.line) for s in steps}, verified.of("fit"))
+        how = how if steps or not more else "transformers"
+        steps += more
+    if not steps and (verified is None or not verified.events):
+        steps = static_steps(static)
+        how = "static" if steps else "none"
+    return {
+        "how": how,
+        "steps": [
+            {"what": step.what[:300], "file": step.file, "line": step.line, "entry": entry}
+            for step, entry in zip(steps, cover(steps, entries))
+        ],
+        "entries": entries,
+    }
+
+
+def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
+    """Index of the entry that covers each step, or None."""
+    used: set[int] = set()
+    found: list[int | None] = []
+    for step in steps:
+        naming = [i for i, entry in enumerate(entries) if _names(step, entry)]
+        # Of several entries that fit, one that covers nothing yet, then the nearest.
+        naming.sort(key=lambda i: (i in used, _distance(step, entries[i])))
+        hit = naming[0] if naming else None
+        if hit is None and step.transformer is None:
+            following = [
+                i
+                for i, entry in enumerate(entries)
+                if i not in used and not entry["field"] and entry["line"] and step.line and 0 < entry["line"] - step.line <= 1
+            ]
+            hit = following[0] if following else None
+        if hit is not None:
+            used.add(hit)
+        found.append(hit)
+    return found
+
+
+def _names(step: Step, entry: dict[str, Any]) -> bool:
+    head = normal(f"{entry['step']} {entry['method']} {entry['field'] or ''}")
+    distance = _distance(step, entry)
+    # A rationale speaks of many things: its words count only next to the step.
+    whole_text = f"{head} {normal(entry['rationale'])}" if distance <= NEAR else head
+    if step.transformer is not None:
+        return any(word in head for word in transformer_words(step.transformer))
+    for changed in step.changed:
+        if changed == "rows":
+            near = distance <= NEAR_ROWS or entry["line"] is None
+            if near and any(word in head for word in ROW_WORDS):
+                return True
+        elif names_column(whole_text, changed):
+            return True
+    return False
+
+
+def _distance(step: Step, entry: dict[str, Any]) -> float:
+    if entry["line"] is None or step.line is None:
+        return float("inf")
+    return abs(entry["line"] - step.line)
+
+
+def _model_event(verified: Recording, model: dict[str, Any] | None) -> int | None:
+    """Number of the model's fit in the verification run."""
+    if model is None:
+        return None
+    numbers = [
+        whole(e["n"])
+        for e in verified.of("fit", "loopmat")
+        if e["k"] == "loopmat" or (e.get("cls") == model["cls"] and line_number(e.get("line")) == model["line"])
+    ]
+    return max(numbers) if numbers else None

@@ -1,0 +1,147 @@
+"""Steps that changed data: lines at which the differ saw content that was not there before.
+
+Not calls: one line of `assign` makes several calls, and `np.where` makes none that is seen. Looks are no steps, nor are
+splits, reading, the mirrored treatment of the hold-out, and whatever comes after the model's fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..recording import Event, Recording, line_number, optional_text, text, texts, whole
+from ..variant import Fault, Variant
+
+ROW_CALLS = frozenset(("drop_duplicates", "dropna", "drop", "query"))
+RESULT_COLUMNS = frozenset(("prediction", "score", "split", "proba", "probability", "fold"))
+
+
+@dataclass
+class Step:
+    """What one statement changed: columns, or `rows`; `tables` are the names of the variables."""
+
+    file: str | None
+    line: int | None
+    changed: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+    sizes: set[int] = field(default_factory=set)
+    transformer: str | None = None
+
+    @property
+    def what(self) -> str:
+        return self.transformer or ", ".join(sorted(self.changed)[:8])
+
+
+def differ_steps(recording: Recording, variant: Variant | None, split_lines: set[tuple[str | None, int | None]], before: int | None) -> list[Step]:
+    """`before`: number of the model's fit event; later statements are not preparation."""
+    read_lines = {_key(e) for e in recording.of("read")}
+    row_calls = {_key(e) for e in recording.of("change") if e.get("fn") in ROW_CALLS}
+    known_sizes: set[int] = set()
+    found: dict[tuple[str | None, int | None], Step] = {}
+    for event in recording.of("delta"):
+        if before is not None and event["n"] > before:
+            break
+        key = _key(event)
+        size = event.get("rows")
+        old, new = (size[0], whole(size[1])) if isinstance(size, list) and len(size) == 2 else (None, 0)
+        if key not in read_lines and key not in split_lines:
+            changed = _changed(event, old, new, key in row_calls, known_sizes, variant)
+            if changed:
+                step = found.setdefault(key, Step(*key))
+                step.changed |= changed
+                step.tables.add(text(event.get("name"), 80))
+                step.sizes.add(new)
+        known_sizes.add(new)
+    return _without_mirrors([found[k] for k in sorted(found, key=lambda k: (k[0] or "", k[1] or 0))], variant)
+
+
+def _changed(
+    event: Event, old: Any, new_rows: int, row_call: bool, known_sizes: set[int], variant: Variant | None
+) -> set[str]:
+    new, gone = texts(event.get("new")), texts(event.get("gone"))
+    kind = event.get("typ")
+    if old is None:
+        # A variable's first value: a changed copy of a table counts, a series, an array or a sample is a look.
+        if kind != "DataFrame":
+            return set()
+        if new_rows not in known_sizes:
+            return {"rows"} if row_call and new and any(new_rows < size for size in known_sizes) else set()
+        return _plain_columns(new, variant)
+    if new_rows < whole(old) and len(new) > 2:
+        return {"rows"}
+    if new_rows != whole(old):
+        return set()
+    if kind == "ndarray":
+        return {text(event.get("name"), 80)} if new else set()
+    return _plain_columns([*new, *gone], variant)
+
+
+def _plain_columns(columns: list[str], variant: Variant | None) -> set[str]:
+    """Without the row number, the target taken out of the features, and columns of results."""
+    ignored = RESULT_COLUMNS | {"row_id"} | ({variant.target_name} if variant and variant.target_name else set())
+    return {c for c in columns if c not in ignored}
+
+
+def _without_mirrors(steps: list[Step], variant: Variant | None) -> list[Step]:
+    """The same change of the hold-out or of the test rows is the same step."""
+    if variant is None:
+        return steps
+    mirrors = {variant.sizes.holdout, variant.sizes.test}
+    kept: list[Step] = []
+    for step in steps:
+        only_mirror = step.sizes <= mirrors
+        twin = next((s for s in steps if s is not step and not s.sizes <= mirrors and s.changed & step.changed), None)
+        if not (only_mirror and twin):
+            kept.append(step)
+    return kept
+
+
+def transformer_steps(model: dict[str, Any] | None, taken: set[tuple[str | None, int | None]], fits: list[Event]) -> list[Step]:
+    """Each class of transformer that feeds the model, where no statement of the solution shows it as a change."""
+    found: dict[str, Step] = {}
+    for transformer in (model or {}).get("transformers", []):
+        cls = transformer["cls"]
+        places = [_key(e) for e in fits if e.get("cls") == cls]
+        place = places[-1] if places else (None, None)
+        if place in taken or cls in found:
+            continue
+        found[cls] = Step(*place, transformer=cls)
+    return list(found.values())
+
+
+def static_steps(static: dict[str, Any]) -> list[Step]:
+    """Without a verification run: lines that name a column and call something that changes data."""
+    changing = ("fillna", "dropna", "drop_duplicates", "clip", "replace", "where", "mask", "map", "get_dummies", "to_numeric", "cut", "drop", "assign", "astype")
+    columns: dict[tuple[str, int], set[str]] = {}
+    for entry in static["columns"]:
+        columns.setdefault((entry["file"], entry["line"]), set()).add(entry["column"])
+    found: dict[tuple[str, int], Step] = {}
+    for call in static["calls"]:
+        key = (call["file"], call["line"])
+        last = call["name"].rsplit(".", 1)[-1]
+        if last not in changing or (key not in columns and last not in ("dropna", "drop_duplicates", "get_dummies")):
+            continue
+        step = found.setdefault(key, Step(*key))
+        step.changed |= {"rows"} if last in ("dropna", "drop_duplicates") else columns.get(key, {"columns"})
+    return list(found.values())
+
+
+def treatment_line(fault: Fault, verified: Recording | None, static: dict[str, Any]) -> int | None:
+    """Where a fault was treated: the first statement that changed its field, else the first line that names it."""
+    wanted = set(fault.fields)
+    for event in verified.of("delta") if verified is not None else []:
+        size = event.get("rows")
+        old, new = (size[0], size[1]) if isinstance(size, list) and len(size) == 2 else (None, None)
+        changed = set(texts(event.get("new"))) & wanted
+        if old is None or not isinstance(old, int) or not isinstance(new, int):
+            continue
+        if (fault.kind == "duplicate" and new < old) or (fault.kind != "duplicate" and new == old and changed):
+            return line_number(event.get("line"))
+    for entry in static["columns"]:
+        if entry["column"] in wanted:
+            return entry["line"]
+    return None
+
+
+def _key(event: Event) -> tuple[str | None, int | None]:
+    return optional_text(event.get("file")), line_number(event.get("line"))

@@ -1,0 +1,93 @@
+"""The matrices of one execution: each read once and linked once, however many fits were given it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .recording import Event, Recording, text, whole
+from .rows import Link, link_rows
+from .saved import Saved, Unusable, read_saved
+from .variant import Variant
+
+MOST_LINKED = 40
+MOST_BY_CONTENT = 8
+"""Linking by content takes seconds: beyond these matrices only index and known orders are tried."""
+
+
+@dataclass
+class Matrices:
+    folder: Path
+    variant: Variant
+    recording: Recording
+    _read: dict[str, tuple[Saved, Link] | None] = field(default_factory=dict)
+    _by_content: int = 0
+
+    def of(self, event: Event) -> tuple[Saved, Link] | None:
+        """Matrix and row link of a fit, data or loop event; None where there is none that can be read."""
+        name = self._name(event)
+        if not name:
+            return None
+        if name not in self._read:
+            self._read[name] = self._link(name)
+        return self._read[name]
+
+    def _link(self, name: str) -> tuple[Saved, Link] | None:
+        if len(self._read) >= MOST_LINKED:
+            return None
+        try:
+            saved = read_saved(self.folder, name)
+        except Unusable:
+            return None
+        link = link_rows(self.variant, saved, by_content=False)
+        if link.how == "none" and self._by_content < MOST_BY_CONTENT:
+            self._by_content += 1
+            link = link_rows(self.variant, saved)
+        return saved, link
+
+    def _name(self, event: Event) -> str:
+        mat = event.get("mat")
+        if isinstance(mat, dict) and mat.get("id"):
+            return text(mat["id"], 80)
+        data = event.get("data")
+        if isinstance(data, int):
+            for other in self.recording.of("data"):
+                if whole(other.get("obj"), -1) == data:
+                    return self._name(other)
+        return ""
+
+    def shares(self) -> dict[int, tuple[float | None, float | None]]:
+        """For each fit: shares of its rows that are fixed test rows and hold-out rows, where they could be linked."""
+        found: dict[int, tuple[float | None, float | None]] = {}
+        for event in self.recording.of("fit"):
+            pair = self.of(event)
+            if pair is not None and pair[1].how != "none":
+                found[event["n"]] = pair[1].shares(self.variant)
+        return found
+
+
+def carried_over(scored: Recording, verified: Recording, shares: dict[int, Any]) -> dict[int, Any]:
+    """Shares for the fits of the scored run: those of the fit with the same class and checksum in the verification run."""
+    known: dict[tuple[str, str], Any] = {}
+    for event in verified.of("fit"):
+        key = fit_key(event, verified)
+        if key and event["n"] in shares:
+            known[key] = shares[event["n"]]
+    found = {}
+    for event in scored.of("fit"):
+        key = fit_key(event, scored)
+        if key in known:
+            found[event["n"]] = known[key]
+    return found
+
+
+def fit_key(event: Event, recording: Recording) -> tuple[str, str] | None:
+    """Class and checksum of a fit; of lightgbm.train and xgboost.train the checksum of their data."""
+    mat = event.get("mat")
+    if not isinstance(mat, dict):
+        data = event.get("data")
+        others = [e for e in recording.of("data") if whole(e.get("obj"), -1) == data]
+        mat = others[0].get("mat") if others else None
+    fingerprint = mat.get("fp") if isinstance(mat, dict) else None
+    return (text(event.get("cls"), 100), text(fingerprint, 40)) if fingerprint else None

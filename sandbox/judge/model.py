@@ -1,0 +1,239 @@
+"""The model is the object whose outputs are in predictions.csv, not the last fit: a dummy fit fools no one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .matrices import Matrices, fit_key
+from .predictions import Predictions, read_predictions, same_predictions
+from .recording import Event, Recording, line_number, optional_text, plain, text, texts, whole
+from .rows import Link
+from .saved import Saved, Unusable, read_output
+
+Array = np.ndarray
+PASSING_ON = frozenset(
+    "Pipeline ColumnTransformer FeatureUnion GridSearchCV RandomizedSearchCV HalvingGridSearchCV HalvingRandomSearchCV "
+    "CalibratedClassifierCV TransformedTargetRegressor OneVsRestClassifier OneVsOneClassifier MultiOutputRegressor "
+    "TunedThresholdClassifier".split()
+)
+"""Estimators that are not the model themselves but hold it."""
+PREDICTORS = ("classifier", "regressor", "forecaster", "clusterer")
+ENOUGH = 0.99
+SORTED_DECIMALS = 6
+"""With fewer digits than this any set of scores contains nearly any number: only matches in order count then."""
+
+
+@dataclass
+class Model:
+    """The model's fit, its matrix where one can be read, and what was fitted before it in the same object."""
+
+    event: Event
+    how: str
+    transformers: list[Event]
+    matrix: tuple[Saved, Link] | None
+    matrix_of: Event | None
+    """The fit whose matrix is judged: the model's own, or an earlier step's where that one could not be linked."""
+
+
+def find_model(recording: Recording, evidence: Path, predictions: Predictions | None, matrices: Matrices | None) -> Model | None:
+    """None where nothing was fitted and no training loop was seen."""
+    roots = matching_objects(recording, evidence, predictions) if predictions is not None else set()
+    fits = [e for e in recording.of("fit") if _root(e, recording)]
+    own = [e for e in fits if _root(e, recording) in roots]
+    event = _model_fit(own) or None
+    how = "outputs"
+    if event is None:
+        loops = recording.of("loopmat")
+        event = None if loops and not any(_predicts(e) for e in fits) else _model_fit(fits)
+        how = "last_fit"
+        if event is None:
+            event = _loop(loops)
+    if event is None:
+        return None
+    transformers = _transformers(recording, event)
+    matrix, owner = _readable(event, transformers, recording, matrices)
+    return Model(event, how, transformers, matrix, owner)
+
+
+def matching_objects(recording: Recording, evidence: Path, predictions: Predictions) -> set[int]:
+    """Numbers of the objects whose recorded outputs make up at least nine tenths of the predictions."""
+    covered: dict[int, int] = {}
+    seen: set[tuple[int, bytes]] = set()
+    for event in recording.of("out")[:400]:
+        try:
+            values = read_output(evidence, whole(event.get("id"), -1))
+        except Unusable:
+            continue
+        root = whole(event.get("root"))
+        key = (root, values.tobytes()[:4096])
+        if key in seen:
+            continue
+        matched = _matches(values, predictions)
+        if matched:
+            seen.add(key)
+            covered[root] = covered.get(root, 0) + len(values)
+    enough = {root for root, rows in covered.items() if rows >= 0.9 * len(predictions.row_ids)}
+    if enough:
+        return enough
+    most = max(covered.values(), default=0)
+    return {root for root, rows in covered.items() if rows == most} if most else set()
+
+
+def _matches(values: Array, predictions: Predictions) -> bool:
+    columns = [values] if values.ndim == 1 else [values[:, i] for i in range(values.shape[1] - 1, -1, -1)][:12]
+    for column in columns:
+        if column.dtype.kind == "U":
+            if _in_order_text(column, predictions):
+                return True
+            continue
+        if _in_order(column, predictions):
+            return True
+        numbers = predictions.numbers
+        if numbers is not None and predictions.decimals >= SORTED_DECIMALS and _as_set(column, numbers):
+            return True
+    return False
+
+
+def _pieces(predictions: Predictions) -> list[Array]:
+    """Rows of each split and all rows, in the order of the file."""
+    every = np.arange(len(predictions.row_ids))
+    return [np.flatnonzero(predictions.split == "test"), np.flatnonzero(predictions.split == "holdout"), every]
+
+
+def _in_order(column: Array, predictions: Predictions) -> bool:
+    numbers = predictions.numbers
+    if numbers is None or len(np.unique(column)) < 2:
+        return False
+    tolerance = max(1e-7, 0.51 * 10.0 ** -predictions.decimals) if predictions.decimals else 1e-7
+    for piece in _pieces(predictions):
+        if len(piece) == len(column) and len(piece):
+            gap = np.abs(numbers[piece] - column)
+            if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(column))) > ENOUGH:
+                return True
+    return False
+
+
+def _in_order_text(column: Array, predictions: Predictions) -> bool:
+    return any(
+        len(piece) == len(column) and len(piece) > 0 and np.mean(predictions.label[piece] == column) > ENOUGH
+        for piece in _pieces(predictions)
+    )
+
+
+def _as_set(column: Array, numbers: Array) -> bool:
+    ordered = np.sort(numbers[np.isfinite(numbers)])
+    if len(ordered) < 2 or len(np.unique(column)) < min(20, len(column)):
+        return False
+    place = np.clip(np.searchsorted(ordered, column), 1, len(ordered) - 1)
+    gap = np.minimum(np.abs(ordered[place] - column), np.abs(ordered[place - 1] - column))
+    return bool(np.mean(gap <= 1e-7 * np.maximum(1.0, np.abs(column))) > ENOUGH)
+
+
+def _root(event: Event, recording: Recording) -> int:
+    """The outermost object of a fit; of train() the booster it returned."""
+    root = whole(event.get("root"))
+    if root:
+        return root
+    done = [e for e in recording.of("done") if whole(e.get("of")) == event["n"]]
+    return whole(done[0].get("root")) if done else 0
+
+
+def _predicts(event: Event) -> bool:
+    return event.get("role") in PREDICTORS and event.get("cls") not in PASSING_ON
+
+
+def _model_fit(fits: list[Event]) -> Event | None:
+    """Of an ensemble of different models the outermost; of a search or pipeline what it holds, in its last refit."""
+    candidates = [e for e in fits if _predicts(e)]
+    if not candidates:
+        return None
+    last = candidates[-1]
+    outer = [p for p in texts(last.get("up")) if p not in PASSING_ON]
+    if outer:
+        holders = [e for e in candidates if e.get("cls") == outer[0]]
+        return holders[-1] if holders else last
+    return last
+
+
+def _loop(loops: list[Event]) -> Event | None:
+    """The largest array of a hand-written training loop; the first of equals."""
+
+    def rows(event: Event) -> int:
+        shape = event.get("shape")
+        return whole(shape[0]) if isinstance(shape, list) and shape else 0
+
+    return max(loops, key=rows) if loops else None
+
+
+def _transformers(recording: Recording, event: Event) -> list[Event]:
+    """Transformers of the same object before the model's fit, each class and line once, in order of their last fit."""
+    root = _root(event, recording)
+    inside = [
+        e
+        for e in recording.of("fit")
+        if e["n"] < event["n"] and e.get("role") == "transformer" and e.get("cls") not in PASSING_ON
+    ]
+    same = [e for e in inside if whole(e.get("root")) == root and root]
+    latest: dict[tuple[Any, ...], Event] = {}
+    for e in same or inside:
+        key = (text(e.get("cls"), 100), e.get("line"), repr(e.get("params"))[:500], repr(e.get("shape")))
+        latest.pop(key, None)
+        latest[key] = e
+    return list(latest.values())[-40:]
+
+
+def _readable(
+    event: Event, transformers: list[Event], recording: Recording, matrices: Matrices | None
+) -> tuple[tuple[Saved, Link] | None, Event | None]:
+    """The model's own matrix, else the input of the step before: a last step such as PCA hides where its rows came from."""
+    if matrices is None:
+        return None, None
+    own = matrices.of(event)
+    if own is None or own[1].how != "none":
+        return own, event if own else None
+    for step in reversed(transformers):
+        pair = matrices.of(step)
+        if pair is not None and pair[1].how != "none" and pair[0].total == own[0].total:
+            return pair, step
+    return own, event
+
+
+def describe_model(
+    model: Model, scored: Recording, verified: Recording | None, matrices: Matrices | None, same: bool
+) -> dict[str, Any]:
+    """`model` of the output. `same`: both executions gave the same predictions."""
+    event = model.event
+    params = plain(event.get("params"))
+    keys = {fit_key(e, scored) for e in scored.of("fit")} - {None}
+    own_key = fit_key(event, verified or scored)
+    loop = event["k"] == "loopmat"
+    link = model.matrix[1] if model.matrix else None
+    test, holdout = link.shares(matrices.variant) if link and matrices else (None, None)
+    return {
+        "cls": "hand-written" if loop else text(event.get("cls"), 100),
+        "lib": optional_text(event.get("lib")),
+        "line": line_number(event.get("line")),
+        "file": optional_text(event.get("file")),
+        "params": params if isinstance(params, dict) else {},
+        "transformers": [
+            {"cls": text(t.get("cls"), 100), "params": found if isinstance(found := plain(t.get("params")), dict) else {}}
+            for t in model.transformers
+        ],
+        "how": model.how,
+        # A hand-written loop leaves no checksum in the scored run: equal predictions have to do.
+        "matchesScored": same if loop else verified is None or (own_key is not None and own_key in keys),
+        "trainedOn": {
+            "testShare": test,
+            "holdoutShare": holdout,
+            "linkedBy": link.how if link else "none",
+        },
+    }
+
+
+def both_equal(scored_report: Path, verification_report: Path) -> bool:
+    one, other = read_predictions(scored_report), read_predictions(verification_report)
+    return one is not None and other is not None and same_predictions(one, other)

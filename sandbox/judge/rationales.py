@@ -1,0 +1,130 @@
+"""What entries claim that can be measured, against the data: rates, skewness, number of values, ranges."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Iterator
+
+import numpy as np
+import pandas as pd
+
+from .decisions.words import names_column, normal
+from .rows.orders import removals
+from .variant import HOLDOUT, TRAIN, Variant
+
+Array = np.ndarray
+MOST_CLAIMS = 200
+RATE_TOLERANCE = 0.01
+NUMBER = r"(-?\d[\d,]*(?:\.\d+)?)"
+PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("rate", re.compile(rf"{NUMBER}\s*(?:%|percent|per cent)\s*(?:of\b[^.;%]*?)?(?:\bare\b|\bis\b|\bvalues\b)?\s*(?:missing|null|nan|empty)", re.I)),
+    ("rate", re.compile(rf"(?:missing|null|nan|empty)\s*(?:rate|share|in|for|values)?[^.;\d]{{0,20}}?{NUMBER}\s*(%|percent|per cent)", re.I)),
+    ("rate", re.compile(rf"missing\s+(?:rate|share)\s*(?:of|is|=|:)?\s*(0?\.\d+)", re.I)),
+    ("skewness", re.compile(rf"skew(?:ness|ed)?\s*(?:of|is|=|:|\()?\s*(?:about|around|roughly)?\s*{NUMBER}", re.I)),
+    ("cardinality", re.compile(rf"{NUMBER}\s+(?:unique|distinct|different)\s+(?:values|categories|levels)", re.I)),
+    ("cardinality", re.compile(rf"cardinality\s*(?:of|is|=|:)?\s*{NUMBER}", re.I)),
+    ("maximum", re.compile(rf"(?:max(?:imum)?|up to|as (?:high|large) as)\s*(?:value)?\s*(?:of|is|=|:)?\s*{NUMBER}", re.I)),
+    ("minimum", re.compile(rf"min(?:imum)?\s*(?:value)?\s*(?:of|is|=|:)?\s*{NUMBER}", re.I)),
+)
+
+
+def measure(entries: list[dict[str, Any]], variant: Variant | None) -> list[dict[str, Any]]:
+    """`rationales` of the output. `holds` is null where there is nothing to measure it on.
+
+    An entry is written at some time of the cleaning, so a claim holds where any usual state of the data bears it out:
+    all labelled rows or the training rows, with planted rows left out or not.
+    """
+    found: list[dict[str, Any]] = []
+    for number, entry in enumerate(entries):
+        for claim, said in _claims(entry):
+            if len(found) >= MOST_CLAIMS:
+                return found
+            field = _field(entry, variant)
+            measured, holds = (None, None) if variant is None or field is None else _measured(variant, field, claim, said, entry)
+            found.append({"entry": number, "claim": claim, "said": said, "measured": measured, "holds": holds})
+    return found
+
+
+def _claims(entry: dict[str, Any]) -> Iterator[tuple[str, float]]:
+    """The entry's own numbers, else what plain patterns find in its text."""
+    if entry["numbers"]:
+        yield from entry["numbers"].items()
+        return
+    seen: set[str] = set()
+    for claim, pattern in PATTERNS:
+        for match in pattern.finditer(entry["rationale"][:2000]):
+            said = float(match.group(1).replace(",", "").rstrip(".") or 0)
+            if claim == "rate" and ("%" in match.group(0) or "cent" in match.group(0).lower()):
+                said /= 100
+            if claim not in seen:
+                seen.add(claim)
+                yield claim, said
+
+
+def _field(entry: dict[str, Any], variant: Variant | None) -> str | None:
+    """The column an entry is about: its field, else the only column that its text names."""
+    if variant is None:
+        return None
+    columns = [c for c in variant.table.columns if c != "row_id"]
+    if entry["field"]:
+        wanted = normal(entry["field"])
+        return next((c for c in columns if normal(c) == wanted), None)
+    text = normal(f"{entry['step']} {entry['method']} {entry['rationale']}")
+    named = [c for c in columns if f" {normal(c)} " in f" {text} "] or [c for c in columns if names_column(text, c)]
+    return named[0] if len(named) == 1 else None
+
+
+def _measured(variant: Variant, field: str, claim: str, said: float, entry: dict[str, Any]) -> tuple[float | None, bool | None]:
+    """The value nearest to what was said, and whether it is near enough."""
+    values = [v for v in (_value(variant, field, claim, rows, entry) for rows in _states(variant)) if v is not None]
+    values = [v for v in values if np.isfinite(v)]
+    if not values:
+        return None, None
+    nearest = min(values, key=lambda v: abs(v - said))
+    return round(float(nearest), 6), _holds(claim, said, nearest)
+
+
+def _holds(claim: str, said: float, measured: float) -> bool:
+    if claim == "rate":
+        return abs(said - measured) <= RATE_TOLERANCE
+    if claim == "skewness":
+        return abs(said - measured) <= max(0.1, 0.1 * abs(measured))
+    if claim == "cardinality":
+        return abs(said - measured) < 0.5
+    return abs(said - measured) <= 0.01 * max(abs(measured), 1e-9)
+
+
+def _states(variant: Variant) -> Iterator[Array]:
+    for removed in removals(variant):
+        yield np.flatnonzero((variant.part != HOLDOUT) & ~removed)
+        yield np.flatnonzero((variant.part == TRAIN) & ~removed)
+    yield np.arange(variant.rows)
+
+
+def _value(variant: Variant, field: str, claim: str, rows: Array, entry: dict[str, Any]) -> float | None:
+    cells = variant.table[field].to_numpy(str)[rows]
+    if claim == "rate":
+        return _rate(variant, field, cells, rows, entry)
+    if claim == "cardinality":
+        return float(len(np.unique(cells[cells != ""])))
+    numbers = variant.numbers.get(field)
+    if numbers is None:
+        return None
+    known = numbers[rows][np.isfinite(numbers[rows])]
+    if not len(known):
+        return None
+    if claim == "skewness":
+        return float(pd.Series(known).skew())
+    return float(known.max() if claim == "maximum" else known.min())
+
+
+def _rate(variant: Variant, field: str, cells: Array, rows: Array, entry: dict[str, Any]) -> float:
+    """The share of rows that the entry is about: duplicates, planted outliers, else empty cells."""
+    about = normal(f"{entry['step']} {entry['method']}")
+    if "duplic" in about or "dedup" in about:
+        return float((variant.source[rows] != rows).mean()) if len(rows) else 0.0
+    if "outlier" in about or "cap" in about.split() or "clip" in about.split():
+        planted = [f.mask[rows].mean() for f in variant.faults_of("outlier") if field in f.fields]
+        if planted:
+            return float(planted[0])
+    return float((cells == "").mean()) if len(cells) else 0.0

@@ -1,0 +1,7 @@
+"""Which rows of the raw tables a matrix was made of: by index, by a row_id column, by a known order, by content."""
+
+from __future__ import annotations
+
+from .link import Link, link_rows
+
+__all__ = ["Link", "link_rows"]

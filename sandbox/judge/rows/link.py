@@ -1,0 +1,92 @@
+"""The ways to link rows, in order of trust; each counts only where the linked rows explain a column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ..saved import Saved
+from ..variant import HOLDOUT, TEST, Variant
+from .agreement import ENOUGH, agreement
+from .content import link_by_content
+from .orders import known_orders
+
+Array = np.ndarray
+How = Literal["index", "column", "order", "content", "none"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """`rows`: number of the raw row of each matrix row, -1 where unknown."""
+
+    rows: Array
+    how: How
+    agreement: float
+
+    @property
+    def linked(self) -> Array:
+        return self.rows >= 0
+
+    def shares(self, variant: Variant) -> tuple[float | None, float | None]:
+        """Shares of fixed test rows and of hold-out rows; None where nothing is linked."""
+        known = self.rows[self.linked]
+        if not len(known):
+            return None, None
+        part = variant.part[known]
+        return float((part == TEST).mean()), float((part == HOLDOUT).mean())
+
+
+def link_rows(variant: Variant, saved: Saved, by_content: bool = True) -> Link:
+    for how, rows in _candidates(variant, saved):
+        score = agreement(variant, saved.X, rows, saved.texts)
+        if score > ENOUGH:
+            return Link(rows, how, score)
+    if by_content:
+        found = link_by_content(variant, saved.X)
+        if found is not None:
+            score = agreement(variant, saved.X, found, saved.texts)
+            if score > ENOUGH:
+                return Link(found, "content", score)
+    return Link(np.full(len(saved.X), -1), "none", 0.0)
+
+
+def _candidates(variant: Variant, saved: Saved):  # type: ignore[no-untyped-def]
+    if saved.index is not None:
+        by_id = _by_row_id(variant, saved.index)
+        if (by_id >= 0).mean() > 0.9:
+            yield "index", by_id
+        inside = (saved.index >= 0) & (saved.index < variant.rows)
+        if inside.mean() > 0.9:
+            yield "index", np.where(inside, saved.index, -1)
+    if "row_id" in saved.names:
+        column = saved.X[:, saved.names.index("row_id")]
+        by_id = _by_row_id(variant, np.where(np.isfinite(column), column, -1).astype(np.int64))
+        if (by_id >= 0).mean() > 0.9:
+            yield "column", by_id
+    for j, texts in saved.texts.items():
+        rows = _by_text(variant, texts)
+        if rows is not None:
+            yield "content", rows
+    for order in known_orders(variant):
+        if len(order) == saved.total and len(saved.positions) and saved.positions.max() < len(order):
+            yield "order", order[saved.positions]
+
+
+def _by_row_id(variant: Variant, ids: Array) -> Array:
+    return np.array([variant.by_row_id.get(int(i), -1) for i in ids])
+
+
+def _by_text(variant: Variant, texts: Array) -> Array | None:
+    """A column of long texts names its rows by itself. The recorder keeps the first 120 characters of each."""
+    for name, cells in variant.texts.items():
+        heads: dict[str, int] = {}
+        for i, cell in enumerate(cells):
+            heads.setdefault(str(cell)[:120], i)
+        if len(heads) < 0.5 * variant.rows:
+            continue
+        rows = np.array([heads.get(str(t), -1) for t in texts])
+        if (rows >= 0).mean() > 0.9:
+            return rows
+    return None
