@@ -137,7 +137,7 @@ export function TerminalPane({ runId, label }: TerminalPaneProps) {
   };
 
   return (
-    <div className="terminal">
+    <div className="log-pane">
       <div className="terminal-bar">
         <input
           className="terminal-search"
