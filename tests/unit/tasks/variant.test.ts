@@ -115,16 +115,14 @@ describe("a variant", () => {
   });
 });
 
-describe("a generator that goes wrong leaves nothing behind and a sentence", () => {
-  const fail = async (
-    body: string,
-    timeoutSeconds = 20,
-  ): Promise<{ error: WorkbenchError; home: string }> => {
-    const task = await toy(`${goodGenerator}\nmake = build\n\ndef build(variant, out):\n${body}\n`);
-    const home = temporaryFolder();
-    return { error: await failure(ensureVariant(task, 1, "en", { python, home, timeoutSeconds })), home };
-  };
+/** Asks for a variant of a toy task whose `build` has this body. */
+const fail = async (body: string, timeoutSeconds = 20): Promise<{ error: WorkbenchError; home: string }> => {
+  const task = await toy(`${goodGenerator}\nmake = build\n\ndef build(variant, out):\n${body}\n`);
+  const home = temporaryFolder();
+  return { error: await failure(ensureVariant(task, 1, "en", { python, home, timeoutSeconds })), home };
+};
 
+describe("a generator that goes wrong leaves nothing behind and a sentence", () => {
   test.each([
     [
       "raises",
