@@ -1,0 +1,15 @@
+"""The abuse list: what hostile code tries, what must come of it, and what comes of it without walls."""
+
+from __future__ import annotations
+
+from attempts.attempt import Attempt, Outcome
+
+__all__ = ["Attempt", "Outcome", "everything"]
+
+
+def everything() -> list[Attempt]:
+    """Every attempt, in the order of the list."""
+    from attempts import artifacts, control, files, network, processes, resources
+
+    modules = (processes, network, files, artifacts, resources, control)
+    return [attempt for module in modules for attempt in module.ATTEMPTS]

@@ -1,0 +1,126 @@
+"""P: new processes and programs. P14 and P15 need a box that allows processes, which is not offered."""
+
+from __future__ import annotations
+
+from attempts.attempt import Attempt, Outcome, nothing_worked
+
+DIES = "the kernel kills the process whose call has another architecture; without a filter it is only a bad call"
+
+
+def killed_by_filter(outcome: Outcome) -> bool:
+    return outcome.signal == "SIGSYS" and "calling" in outcome.out and not outcome.worked
+
+
+def plain_sentence(outcome: Outcome) -> bool:
+    return nothing_worked(outcome) and "switched off in this sandbox" in outcome.out
+
+
+def without_fork(outcome: Outcome) -> bool:
+    return nothing_worked(outcome) and "PermissionError" in outcome.out
+
+
+ATTEMPTS = [
+    Attempt("P1", "os.system", "attempt('system', lambda: os.system('true'))", plain_sentence),
+    Attempt(
+        "P2",
+        "subprocess.run",
+        "import subprocess\nattempt('run', lambda: subprocess.run(['/bin/true'], capture_output=True).returncode)",
+        plain_sentence,
+    ),
+    Attempt(
+        "P3",
+        "system() of the C library",
+        "attempt('system', lambda: libc.system(b'echo ran > /tmp/ran'))\n"
+        "attempt('trace', lambda: open('/tmp/ran').read())",
+        lambda outcome: "WORKED system 32512" in outcome.out and "REFUSED trace FileNotFoundError" in outcome.out,
+    ),
+    Attempt(
+        "P4",
+        "_posixsubprocess.fork_exec, which raises no audit event",
+        "import _posixsubprocess as p\nr, w = os.pipe()\n"
+        "attempt('fork_exec', lambda: p.fork_exec([b'/bin/true'], [b'/bin/true'], True, (w,), None, None, -1, -1, -1,"
+        " -1, -1, -1, r, w, False, False, -1, None, None, None, -1, None, False))",
+        without_fork,
+    ),
+    Attempt(
+        "P5",
+        "os.fork",
+        "def act():\n    pid = os.fork()\n    if pid == 0:\n        os._exit(0)\n    return pid\nattempt('fork', act)",
+        without_fork,
+    ),
+    Attempt(
+        "P6",
+        "raw fork, vfork and clone3",
+        "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+        "def raw(number, *arguments):\n"
+        "    result = libc.syscall(number, *arguments)\n"
+        "    if result == 0:\n        libc._exit(0)\n"
+        "    return result\n"
+        "args = ctypes.create_string_buffer(88)\nctypes.c_uint64.from_buffer(args, 32).value = 17\n"
+        "attempt('fork', lambda: raw(57), minus)\n"
+        "attempt('clone', lambda: raw(56, 17, 0, 0, 0, 0), minus)\n"
+        "attempt('clone3', lambda: (raw(435, args, 88), ctypes.get_errno()), lambda r: r == (-1, 38))",
+    ),
+    Attempt(
+        "P7",
+        "posix_spawn and pty.fork",
+        "import pty\nattempt('spawn', lambda: os.posix_spawn('/bin/true', ['true'], {}))\n"
+        "def act():\n    pid, fd = pty.fork()\n    if pid == 0:\n        os._exit(0)\n    return pid\n"
+        "attempt('pty', act)",
+    ),
+    Attempt(
+        "P8",
+        "memfd_create and execveat: a program without a file",
+        "attempt('memfd', lambda: libc.syscall(319, b'x', 0), minus)\n"
+        "attempt('execveat', lambda: (libc.syscall(322, -100, b'/nowhere', 0, 0, 0), ctypes.get_errno()),"
+        " lambda r: r == (-1, 13))",
+    ),
+    Attempt(
+        "P9",
+        "a program copied to /tmp",
+        "import shutil\nshutil.copyfile(os.path.realpath(sys.executable), '/tmp/x')\nos.chmod('/tmp/x', 0o755)\n"
+        "attempt('exec', lambda: os.execv('/tmp/x', ['x', '-I', '-S', '-c', 'print(\"WORKED exec\")']))",
+        without_fork,
+    ),
+    Attempt(
+        "P10",
+        "multiprocessing",
+        "import multiprocessing as m\nattempt('fork', lambda: m.get_context('fork').Process(target=print).start())\n"
+        "attempt('spawn', lambda: m.get_context('spawn').Process(target=print).start())",
+    ),
+    Attempt(
+        "P11",
+        "machine code in writable executable memory",
+        "import mmap\nmemory = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)\n"
+        # fork by raw code; the child leaves at once by exit_group
+        "memory.write(bytes.fromhex('b8390000000f0585c07509b8e700000031ff0f05c3'))\n"
+        "call = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))\n"
+        "attempt('fork', call, lambda r: r == -13)",
+    ),
+    Attempt(
+        "P12",
+        "the 32-bit system call gate",
+        "import mmap\nmemory = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)\n"
+        "memory.write(bytes.fromhex('b814000000cd80c3'))\n"  # getpid of the 32-bit table
+        "call = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))\n"
+        "print('calling', flush=True)\nattempt('int80', call)",
+        killed_by_filter,
+        lambda outcome: outcome.signal != "SIGSYS",
+    ),
+    Attempt(
+        "P13",
+        "the x32 bit of a system call number",
+        "print('calling', flush=True)\nattempt('x32', lambda: libc.syscall(0x40000000 | 39), minus)",
+        killed_by_filter,
+        lambda outcome: outcome.signal != "SIGSYS",
+    ),
+    Attempt(
+        "P16",
+        "200 threads where 32 are allowed",
+        "import threading, time\ndef flood():\n"
+        "    for number in range(200):\n        threading.Thread(target=time.sleep, args=(20,), daemon=True).start()\n"
+        "    return number\nattempt('threads', flood)",
+        lambda outcome: "RuntimeError" in outcome.out and not outcome.worked,
+        limits={"threads": 32},
+    ),
+]
