@@ -5,7 +5,7 @@ import type { ActiveRun } from "./active-run.ts";
 import { failureReason } from "./failure-reason.ts";
 import { PhaseClock } from "./phase-clock.ts";
 import type { AgentOutcome, GradeInput, Ports, VariantFolders } from "./ports.ts";
-import { makeRunFolders } from "./run-folders.ts";
+import { foldersForGrading, makeRunFolders } from "./run-folders.ts";
 import type { Execution, Grading, RunEnd } from "./run-store.ts";
 import { keepScoredLog } from "./scored-log.ts";
 import { scoredRun } from "./scored-run.ts";
@@ -49,7 +49,7 @@ async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): 
     task: run.task,
     variant: run.variant,
     data,
-    folders: run.folders,
+    folders: foldersForGrading(run.folders),
     scored,
     verification,
     python,

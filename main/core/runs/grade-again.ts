@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Run } from "../../../preload/contract/index.ts";
 import { isGradable } from "./carry-out.ts";
 import type { GradeInput, Ports } from "./ports.ts";
-import { runFolders, runFoldersAt, type RunFolders } from "./run-folders.ts";
+import { foldersForGrading, runFolders, runFoldersAt, type RunFolders } from "./run-folders.ts";
 import type { Execution, Grading } from "./run-store.ts";
 import { readExportedRun } from "./exported-run.ts";
 
@@ -74,17 +76,41 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
     signal,
   });
   const verification = verificationOf(remains, scored);
-  const input: GradeInput = {
-    task,
-    variant: run.variant,
-    data,
-    folders,
-    scored,
-    verification,
-    python,
-    signal,
+  const again = await dataOfVerification(data.public, folders, verification, ports);
+  try {
+    const input: GradeInput = {
+      task,
+      variant: run.variant,
+      data,
+      folders: foldersForGrading(again.folders),
+      scored,
+      verification,
+      python,
+      signal,
+    };
+    return await ports.grader.grade(await ports.grader.gather(input), run.language);
+  } finally {
+    again.remove();
+  }
+}
+
+/** An export leaves the task's data out: those of its verification run are made again, outside of it. */
+async function dataOfVerification(
+  publicFolder: string,
+  folders: RunFolders,
+  verification: GradeInput["verification"],
+  ports: GradingPorts,
+): Promise<{ readonly folders: RunFolders; readonly remove: () => void }> {
+  if (verification.kind !== "done" || existsSync(folders.verification.public)) {
+    return { folders, remove: () => undefined };
+  }
+  const scratch = mkdtempSync(join(tmpdir(), "mlewb-grade-"));
+  const made = join(scratch, "public");
+  await ports.tasks.reorderedHoldout(publicFolder, made);
+  return {
+    folders: { ...folders, verification: { ...folders.verification, public: made } },
+    remove: () => rmSync(scratch, { recursive: true, force: true }),
   };
-  return ports.grader.grade(await ports.grader.gather(input), run.language);
 }
 
 function verificationOf({ run, folders, reordered }: Remains, scored: Execution): GradeInput["verification"] {

@@ -60,3 +60,7 @@ export function pathsOf(folders: RunFolders): Run["paths"] {
     report: found(folders.report),
   };
 }
+
+/** The folders as the grader shall see them: `log` is what the scored run alone printed. */
+export const foldersForGrading = (folders: RunFolders): RunFolders =>
+  existsSync(folders.scoredLog) ? { ...folders, log: folders.scoredLog } : folders;

@@ -1,0 +1,50 @@
+import type { Language } from "../../../preload/contract/task.ts";
+
+/** What each check asks, in a few words, for the rubric that a task shows. */
+export const checkTitles: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  "problem_understanding.brief_first": {
+    en: "The brief is read before any data",
+    zh: "先读任务说明再看数据",
+  },
+  "problem_understanding.task_type": { en: "The right task type", zh: "任务类型正确" },
+  "problem_understanding.target": { en: "The right target and positive class", zh: "目标列与正类正确" },
+  "problem_understanding.constraints": { en: "The constraints, with their values", zh: "约束及其数值" },
+  "problem_understanding.specification": {
+    en: "A metric and a validation scheme that fit",
+    zh: "合适的指标与验证方案",
+  },
+  "problem_understanding.scope": { en: "Nothing that was not asked for", zh: "不做未要求的事" },
+  "data_inspection.schema": { en: "Mixed types and formats are found", zh: "发现混合类型与格式" },
+  "data_inspection.missing": { en: "Missing values: rates and mechanism", zh: "缺失值：比例与机制" },
+  "data_inspection.outliers": { en: "Impossible values, with a reason", zh: "不可能的值及理由" },
+  "data_inspection.duplicates": { en: "Duplicates on the right key", zh: "按正确的键发现重复" },
+  "data_inspection.drift": { en: "Shift between training and hold-out", zh: "训练与留出数据之间的漂移" },
+  "data_inspection.privacy": { en: "Personal data found, and advice on it", zh: "发现个人数据并给出建议" },
+  "data_inspection.false_alarms": { en: "No false alarms", zh: "没有误报" },
+  "preprocessing.treatments": { en: "Each planted fault is treated", zh: "每个植入的问题都得到处理" },
+  "preprocessing.decision_log": { en: "Changes of data have a decision entry", zh: "数据变更有决策记录" },
+  "preprocessing.rationales_true": { en: "Measurable rationales are true", zh: "可度量的理由属实" },
+  "preprocessing.no_leakage": { en: "No leakage", zh: "没有数据泄漏" },
+  "model_training.constraints_checked": {
+    en: "Limits are looked up before the first fit",
+    zh: "首次训练前查看限制",
+  },
+  "model_training.allowed": { en: "Allowed models, nothing prohibited", zh: "只用允许的模型" },
+  "model_training.justified": { en: "A baseline or alternative is compared", zh: "与基线或其他方案比较" },
+  "model_training.score": { en: "Engineering score", zh: "工程得分" },
+  "evaluation.fixed_test_split": { en: "The fixed test set is used unchanged", zh: "原样使用固定测试集" },
+  "evaluation.statistical": { en: "Statistical metrics, all and true", zh: "统计指标齐全且属实" },
+  "evaluation.robustness": { en: "The drop under noise, reported and small", zh: "报告噪声下的下降且幅度小" },
+  "evaluation.fairness": { en: "Gaps between groups, reported and named", zh: "报告并指出组间差距" },
+  "evaluation.explainability": {
+    en: "A real figure and the right leading features",
+    zh: "真实的图与正确的主要特征",
+  },
+  "reporting.environment": { en: "Packages pinned, system described", zh: "依赖已锁定，系统已描述" },
+  "reporting.lineage": { en: "Lineage from raw data to report", zh: "从原始数据到报告的血缘" },
+  "reporting.hyperparameters": { en: "Every hyperparameter with its source", zh: "每个超参数及其来源" },
+  "reporting.failures": { en: "Failures that occurred, none invented", zh: "如实记录失败" },
+  "reporting.strict_json": { en: "Strict JSON, valid against the schema", zh: "严格且符合模式的 JSON" },
+  "reporting.reproducible": { en: "The same again", zh: "可复现" },
+  "reporting.failed_run": { en: "A clear report of a failed run", zh: "失败运行的清晰报告" },
+};
