@@ -1,5 +1,5 @@
 /** One run: live while it runs, its scorecard afterwards. The same address all along. */
-import { ChartNoAxesColumn } from "lucide-react";
+import { ChartNoAxesColumn, TriangleAlert } from "lucide-react";
 import type { Run } from "../../../preload/contract/run.ts";
 import { navigate, type Route, type RunTab, runRoute, runTabs } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
@@ -82,7 +82,7 @@ function EndedRun({ run, route }: { readonly run: Run; readonly route: RunRoute 
     <>
       {run.reason !== null && (
         <div className={`notice ${run.status === "finished" ? "" : "notice-bad"}`}>
-          <RunStatusBadge status={run.status} />
+          <TriangleAlert size={16} aria-hidden />
           <p className="break">{visibleText(run.reason)}</p>
         </div>
       )}
