@@ -1,4 +1,10 @@
-import type { EventData, EventName, MethodName, ParsedParamsOf, ResultOf } from "../../preload/contract/index.ts";
+import type {
+  EventData,
+  EventName,
+  MethodName,
+  ParsedParamsOf,
+  ResultOf,
+} from "../../preload/contract/index.ts";
 
 /** What a method may do with the door that called it. */
 export interface Caller {
@@ -10,5 +16,8 @@ export interface Caller {
 
 /** One function for each method of the contract. */
 export type Handlers = {
-  readonly [M in MethodName]: (params: ParsedParamsOf<M>, caller: Caller) => ResultOf<M> | Promise<ResultOf<M>>;
+  readonly [M in MethodName]: (
+    params: ParsedParamsOf<M>,
+    caller: Caller,
+  ) => ResultOf<M> | Promise<ResultOf<M>>;
 };

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { type EventName, type EventData, type Push, Request, type Response } from "../../preload/contract/index.ts";
+import {
+  type EventName,
+  type EventData,
+  type Push,
+  Request,
+  type Response,
+} from "../../preload/contract/index.ts";
 import type { Channel } from "./channel.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { errorBody } from "./error-body.ts";

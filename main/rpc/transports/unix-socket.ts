@@ -8,7 +8,10 @@ export interface SocketServer {
 }
 
 /** Listens for doors of the same user. The caller holds the home's lock, so a socket file found there is a dead one. */
-export async function listenOnSocket(path: string, accept: (channel: Channel) => void): Promise<SocketServer> {
+export async function listenOnSocket(
+  path: string,
+  accept: (channel: Channel) => void,
+): Promise<SocketServer> {
   if (process.platform !== "win32") rmSync(path, { force: true });
   const open = new Set<{ destroy(): void }>();
   const server = createServer((socket) => {
