@@ -20,16 +20,27 @@ const pushes = new Listeners<[event: string, data: unknown]>();
 const connections = new Listeners<[state: Connection["connection"]]>();
 let state: Connection["connection"] | null = null;
 
+/** Tells this document from the one before it in the same frame, so that neither takes the other's port. */
+const documentId = `${performance.timeOrigin}:${Math.random()}`;
+const askAgainMilliseconds = 25;
+
+/**
+ * Asks until answered: a preload can be faster than the news of its own navigation, and the shell hears no frame
+ * of which it does not know yet that it shows our page.
+ */
 const port = new Promise<MessagePort>((resolve) => {
-  ipcRenderer.once(channels.port, (event) => {
+  const ask = (): void => ipcRenderer.send(channels.port, documentId);
+  const asking = setInterval(ask, askAgainMilliseconds);
+  ipcRenderer.on(channels.port, (event, answered: unknown) => {
     const [given] = event.ports;
-    if (given === undefined) return;
+    if (answered !== documentId || given === undefined) return;
+    clearInterval(asking);
     given.addEventListener("message", (message: MessageEvent<FromShell>) => receive(message.data));
     given.start();
     resolve(given);
   });
+  ask();
 });
-ipcRenderer.send(channels.port);
 
 function receive(message: FromShell): void {
   if ("event" in message) pushes.tell(message.event, message.data);

@@ -1,9 +1,10 @@
 /** What the desktop shell must refuse, on a real Electron. The core plays no part: a stub stands in for it. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import { checkout } from "../harness/checkout.ts";
 import { seccompOf } from "../harness/chromium-sandbox.ts";
-import { expect, test } from "../harness/test.ts";
+import { expect, sharedTest as test } from "../harness/shared-test.ts";
 
 test.use({ core: join(checkout, "tests/shell/stub-core/stub-core.ts") });
 
@@ -12,15 +13,15 @@ const applicationOf = (application: ElectronApplication | null): ElectronApplica
   return application;
 };
 
-test("The renderer runs in Chromium's sandbox", async ({ program }) => {
-  const pid = await applicationOf(program.opened.application).evaluate(({ BrowserWindow }) =>
+test("The renderer runs in Chromium's sandbox", async ({ shared }) => {
+  const pid = await applicationOf(shared.application).evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
   );
   expect(seccompOf(pid ?? 0)).toBe(2);
 });
 
-test("The window isolates its preload and gives no Node", async ({ program }) => {
-  const found = await applicationOf(program.opened.application).evaluate(async ({ BrowserWindow }) => {
+test("The window isolates its preload and gives no Node", async ({ shared }) => {
+  const found = await applicationOf(shared.application).evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     // World 999 is the one in which the preload runs.
     return contents?.executeJavaScriptInIsolatedWorld(999, [
@@ -31,28 +32,26 @@ test("The window isolates its preload and gives no Node", async ({ program }) =>
 });
 
 test("Even a window that is careless gets no Node, because the sandbox holds for the whole app", async ({
-  program,
-  home,
+  shared,
+  sharedHome,
 }) => {
-  const found = await applicationOf(program.opened.application).evaluate(
-    async ({ BrowserWindow }, folder) => {
-      const { writeFileSync } =
-        process.getBuiltinModule?.("node:fs") ?? process.mainModule?.require("node:fs");
-      const preload = `${folder}/careless.cjs`;
-      writeFileSync(
-        preload,
-        'let r; try { require("fs"); r = "fs" } catch { r = "refused" } window.addEventListener("DOMContentLoaded", () => { document.title = r })',
-      );
-      const window = new BrowserWindow({ show: false, webPreferences: { preload, nodeIntegration: true } });
-      const titled = new Promise<string>((resolve) =>
-        window.webContents.once("page-title-updated", (_event, title) => resolve(title)),
-      );
-      await window.loadURL("data:text/html,<p>careless");
-      return titled;
-    },
-    home,
+  const preload = join(sharedHome, "careless.cjs");
+  writeFileSync(
+    preload,
+    `let got = "fs"; try { require("fs") } catch { got = "refused" }
+     addEventListener("DOMContentLoaded", () => document.body.setAttribute("data-got", got));`,
   );
-  expect(found).toBe("refused");
+  const got = await applicationOf(shared.application).evaluate(async ({ BrowserWindow }, file) => {
+    const window = new BrowserWindow({
+      show: false,
+      webPreferences: { preload: file, nodeIntegration: true },
+    });
+    await window.loadURL("data:text/html,<p>careless");
+    const found: unknown = await window.webContents.executeJavaScript("document.body.dataset.got");
+    window.destroy();
+    return found;
+  }, preload);
+  expect(got).toBe("refused");
 });
 
 for (const address of [
@@ -61,9 +60,9 @@ for (const address of [
   "data:text/html,x",
   "app://workbench/other.html",
 ]) {
-  test(`The window does not leave for ${address}`, async ({ program, page }) => {
+  test(`The window does not leave for ${address}`, async ({ shared, page }) => {
     const before = page.url();
-    const refused = applicationOf(program.opened.application).evaluate(
+    const refused = applicationOf(shared.application).evaluate(
       ({ BrowserWindow }) =>
         new Promise<boolean>((resolve) => {
           const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -81,14 +80,14 @@ for (const address of [
   });
 }
 
-test("No page opens a window", async ({ program, page }) => {
+test("No page opens a window", async ({ shared, page }) => {
   const opened = await page.evaluate(() =>
     ["https://example.org/", "about:blank", "app://workbench/", ""].map(
       (address) => window.open(address) !== null,
     ),
   );
   expect(opened).toEqual([false, false, false, false]);
-  expect(applicationOf(program.opened.application).windows()).toHaveLength(1);
+  expect(applicationOf(shared.application).windows()).toHaveLength(1);
 });
 
 test("No page embeds a webview", async ({ page }) => {
@@ -135,33 +134,24 @@ test("The page holds functions only, none of them ipcRenderer's", async ({ page 
   ]);
 });
 
-test("Another window with our preload is neither answered nor connected", async ({ program }) => {
-  const outcome = await applicationOf(program.opened.application).evaluate(async ({ BrowserWindow, app }) => {
-    const window = new BrowserWindow({
-      show: false,
-      webPreferences: { preload: `${app.getAppPath()}/out/preload/electron-bridge.cjs` },
-    });
-    await window.loadURL("data:text/html,<p>other");
-    const revealed: unknown = await window.webContents.executeJavaScript(
-      'window.workbenchHost.reveal("/").then(() => "answered", (error) => error.message)',
+for (const [name, address] of [
+  ["another page", "data:text/html,<p>other"],
+  ["our own page, but not our window", "app://workbench/"],
+] as const) {
+  test(`A sender is refused: our preload in ${name}`, async ({ shared }) => {
+    const outcome = await applicationOf(shared.application).evaluate(
+      async ({ BrowserWindow, app }, shown) => {
+        const preload = `${app.getAppPath()}/out/preload/electron-bridge.cjs`;
+        const window = new BrowserWindow({ show: false, webPreferences: { preload } });
+        await window.loadURL(shown);
+        const said: unknown = await window.webContents.executeJavaScript(
+          'window.workbenchHost.reveal("/").then(() => "answered", (error) => error.message)',
+        );
+        window.destroy();
+        return said;
+      },
+      address,
     );
-    return String(revealed);
+    expect(outcome).toContain("forbidden");
   });
-  expect(outcome).toContain("forbidden");
-});
-
-test("Another window of our own origin is not our main frame", async ({ program }) => {
-  const outcome = await applicationOf(program.opened.application).evaluate(async ({ BrowserWindow, app }) => {
-    const window = new BrowserWindow({
-      show: false,
-      webPreferences: { preload: `${app.getAppPath()}/out/preload/electron-bridge.cjs` },
-    });
-    await window.loadURL("app://workbench/");
-    return String(
-      await window.webContents.executeJavaScript(
-        'window.workbenchHost.reveal("/").then(() => "answered", (error) => error.message)',
-      ),
-    );
-  });
-  expect(outcome).toContain("forbidden");
-});
+}

@@ -133,7 +133,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
         id,
         phase: "scored_run",
         wallSeconds: wall,
-        cpuSeconds: wall * 1.6 - Math.sin(wall) * 0.4,
+        cpuSeconds: options.has("zero") ? 0 : wall * 1.6 - Math.sin(wall) * 0.4,
         memoryBytes: 180e6 + 240e6 * (1 - Math.exp(-wall / 6)) + 30e6 * Math.sin(wall * 2),
         outputBytes: tick * 260,
       });

@@ -12,6 +12,7 @@ export async function openBrowser(home: string, browser: Browser): Promise<Opene
   return {
     page,
     application: null,
+    address: served.address,
     close: async () => {
       await context.close();
       await served.stop();

@@ -25,5 +25,5 @@ export async function openDesktop(home: string, core?: string): Promise<Opened> 
   });
   const page = await application.firstWindow();
   await page.waitForFunction(() => "workbench" in window);
-  return { page, application, close: () => application.close() };
+  return { page, application, address: null, close: () => application.close() };
 }

@@ -5,6 +5,8 @@ export interface Opened {
   readonly page: Page;
   /** The desktop program; null in the browser. */
   readonly application: ElectronApplication | null;
+  /** Browser only: the address as `mlewb serve` printed it. */
+  readonly address: string | null;
   /** Ends the program and its core, as a person does. */
   close(): Promise<void>;
 }
