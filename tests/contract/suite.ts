@@ -1,0 +1,293 @@
+/** One suite for every door: whatever carries the calls, the same contract holds. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EventData, type EventName, methods, type MethodName } from "../../preload/contract/index.ts";
+import { WorkbenchError } from "../../preload/contract/error.ts";
+import { seedHome, type SeededHome } from "./seed-home.ts";
+
+/** A door to a core that works on `home`. Errors of calls carry an ErrorBody: as WorkbenchError or in `cause`. */
+export interface Door {
+  call(method: string, params: unknown): Promise<unknown>;
+  on<E extends EventName>(event: E, listener: (data: EventData<E>) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface DoorKind {
+  readonly name: string;
+  /** Starts a core on `home` and opens a door to it. `close` of the door ends that core. */
+  open(home: string): Promise<Door>;
+}
+
+export function defineContractSuite(kind: DoorKind): void {
+  describe(`the contract through ${kind.name}`, () => {
+    let home: SeededHome;
+    let door: Door;
+
+    beforeAll(async () => {
+      home = await seedHome();
+      door = await kind.open(home.path);
+    });
+    afterAll(async () => {
+      await door.close();
+      home.remove();
+    });
+
+    const call = async <M extends MethodName>(method: M, params: unknown) => {
+      const result = await door.call(method, params);
+      return methods[method].result.parse(result) as never as ReturnType<
+        (typeof methods)[M]["result"]["parse"]
+      >;
+    };
+    const [first, second] = [() => home.runs[0], () => home.runs[1]];
+
+    it("says what it is", async () => {
+      expect(await call("app.info", {})).toMatchObject({ home: home.path, platform: process.platform });
+    });
+
+    it("refuses an unknown method", async () => {
+      await expect(codeOf(door.call("runs.explode", {}))).resolves.toBe("unknown_method");
+    });
+
+    it.each(["__proto__", "constructor", "toString"])("does not take %s for a method", async (name) => {
+      await expect(codeOf(door.call(name, {}))).resolves.toBe("unknown_method");
+    });
+
+    it("refuses parameters of another shape, and names the place", async () => {
+      const error = await errorOf(door.call("runs.list", { limit: "many" }));
+      expect(error).toMatchObject({ code: "invalid_params", details: { issues: [{ path: "limit" }] } });
+    });
+
+    it("refuses parameters that it does not know", async () => {
+      await expect(codeOf(door.call("settings.get", { surprise: 1 }))).resolves.toBe("invalid_params");
+    });
+
+    it("answers calls in any order by their id", async () => {
+      const [settings, list, info] = await Promise.all([
+        call("settings.get", {}),
+        call("runs.list", {}),
+        call("app.info", {}),
+      ]);
+      expect([settings.language, list.total, info.platform]).toEqual(["en", 2, process.platform]);
+    });
+
+    it("keeps settings and tells of the change", async () => {
+      const told = nextEvent(door, "settings.changed");
+      await call("settings.set", { theme: "dark" });
+      expect(await told).toMatchObject({ theme: "dark" });
+      expect(await call("settings.get", {})).toMatchObject({ theme: "dark" });
+    });
+
+    it("tells nothing after the subscription has ended", async () => {
+      let heard = 0;
+      const unsubscribe = door.on("settings.changed", () => {
+        heard += 1;
+      });
+      const control = nextEvent(door, "settings.changed");
+      unsubscribe();
+      await call("settings.set", { theme: "light" });
+      await control;
+      expect(heard).toBe(0);
+    });
+
+    it("lists runs newest first, without their checks", async () => {
+      const { runs, total } = await call("runs.list", {});
+      expect(total).toBe(2);
+      expect(runs.map((run) => run.id)).toEqual([second(), first()]);
+      expect(runs[0]?.stages.length).toBeGreaterThan(0);
+    });
+
+    it("pages and searches the list", async () => {
+      expect((await call("runs.list", { limit: 1, offset: 1 })).runs.map((run) => run.id)).toEqual([first()]);
+      expect((await call("runs.list", { search: first() })).total).toBe(1);
+      expect((await call("runs.list", { search: "100%_" })).total).toBe(0);
+      expect((await call("runs.list", { status: "failed" })).total).toBe(0);
+    });
+
+    it("shows a run with stages, walls, artifacts and paths", async () => {
+      const run = await call("runs.show", { id: first() });
+      expect(run.stages.flatMap((stage) => stage.checks).length).toBeGreaterThan(0);
+      expect(run.sandbox.walls).toHaveLength(2);
+      expect(run.artifacts.map((artifact) => artifact.path)).toContain("report.json");
+      expect(run.paths.solution).toBe(join(home.path, "runs", first(), "solution"));
+    });
+
+    it("names a run that is not there", async () => {
+      await expect(codeOf(door.call("runs.show", { id: "nope" }))).resolves.toBe("not_found");
+    });
+
+    it("waits for a run that has ended without waiting", async () => {
+      expect((await call("runs.wait", { id: first(), seconds: 600 })).status).toBe("finished");
+    });
+
+    it("refuses to cancel a run that has ended", async () => {
+      await expect(codeOf(door.call("runs.cancel", { id: first() }))).resolves.toBe("conflict");
+    });
+
+    it("compares two runs", async () => {
+      const comparison = await call("runs.compare", { a: first(), b: second() });
+      expect(comparison.code.some((line) => line.kind !== "same")).toBe(true);
+    });
+
+    it("gives files of a run: text, image, binary", async () => {
+      const file = (path: string) => call("runs.file", { id: first(), path });
+      expect(await file("solution/solution.py")).toMatchObject({ kind: "text", text: 'print("run 0")\n' });
+      expect(await file("report/figures/shap.png")).toMatchObject({ kind: "image" });
+      expect(await file("report/model.bin")).toEqual({ kind: "binary", bytes: 4 });
+    });
+
+    it.each([
+      "../../workbench.db",
+      "solution/../../../workbench.db",
+      "/etc/passwd",
+      "evidence/events.jsonl",
+      "report//x",
+    ])("gives no file outside of what a run shows: %s", async (path) => {
+      await expect(codeOf(door.call("runs.file", { id: first(), path }))).resolves.toBe("refused");
+    });
+
+    it("reads a log page by page without breaking a character", async () => {
+      let text = "";
+      let offset = 0;
+      for (let size = 1; offset < size; ) {
+        const page = await call("log.read", { id: first(), offset, limit: 50_001 });
+        text += page.text;
+        offset = page.nextOffset;
+        size = page.size;
+      }
+      expect(text === home.log).toBe(true);
+    });
+
+    it("follows a log to its end as it is acknowledged", async () => {
+      expect((await follow(door, first(), 0)).text === home.log).toBe(true);
+    });
+
+    it("sends no more than the credit window before it is acknowledged", async () => {
+      const { stream } = await call("log.follow", { id: first(), offset: 0 });
+      let bytes = 0;
+      const unsubscribe = door.on("log.chunk", (chunk) => {
+        if (chunk.stream === stream) bytes += chunk.bytes;
+      });
+      // Another stream's whole way is the clock: by its end the first one has had its chance.
+      await follow(door, first(), 0);
+      unsubscribe();
+      await call("log.stop", { stream });
+      expect(bytes).toBeGreaterThan(0);
+      expect(bytes).toBeLessThanOrEqual(100_000);
+    });
+
+    it("registers, lists and forgets an agent", async () => {
+      await call("agents.add", { name: "mine", command: "python3 agent.py" });
+      await expect(codeOf(door.call("agents.add", { name: "mine", command: "x" }))).resolves.toBe("conflict");
+      expect((await call("agents.list", {})).agents.map((agent) => agent.name)).toEqual(["mine"]);
+      await call("agents.remove", { name: "mine" });
+      await expect(codeOf(door.call("agents.remove", { name: "mine" }))).resolves.toBe("not_found");
+    });
+
+    it("refuses a name that could be a path", async () => {
+      await expect(codeOf(door.call("agents.add", { name: "../x", command: "x" }))).resolves.toBe(
+        "invalid_params",
+      );
+    });
+
+    it("shows tasks in both languages with a rubric of 20 points a stage", async () => {
+      const { tasks } = await call("tasks.list", { language: "zh" });
+      expect(tasks.map((task) => task.id)).toContain("credit_risk");
+      const task = await call("tasks.show", { id: "credit_risk", language: "en" });
+      for (const stage of task.rubric) {
+        const sum = stage.checks.reduce((points, check) => points + check.points, 0);
+        expect(Math.abs(sum - 20)).toBeLessThan(0.05);
+      }
+    });
+
+    it("names a task that is not there", async () => {
+      await expect(codeOf(door.call("tasks.show", { id: "nope" }))).resolves.toBe("not_found");
+    });
+
+    it("says that the environment is not ready, and how to make it", async () => {
+      const status = await call("environment.check", {});
+      expect(status.ready).toBe(false);
+      expect(status.problem?.hint).not.toBe("");
+      const error = await errorOf(door.call("runs.start", { task: "credit_risk", agent: "reference" }));
+      expect(error.code).toBe("environment_missing");
+    });
+
+    it.each([
+      [{ agent: "script:/no/such/file.py" }, "solution_missing"],
+      [{ agent: "script:relative.py" }, "usage"],
+      [{ agent: "solution:nope" }, "not_found"],
+      [{ agent: "command:nope" }, "not_found"],
+      [{ agent: "robot:x" }, "usage"],
+      [{ agent: "reference", task: "nope" }, "not_found"],
+      [{ agent: "reference", variant: -1 }, "invalid_params"],
+    ])("refuses the start of %j with %s before there is a run", async (params, code) => {
+      await expect(codeOf(door.call("runs.start", { task: "credit_risk", ...params }))).resolves.toBe(code);
+      expect((await call("runs.list", {})).total).toBe(2);
+    });
+
+    it("exports a run, and not onto something that is there", async () => {
+      const out = join(home.path, "exported");
+      await call("runs.export", { id: first(), out });
+      expect(JSON.parse(readFileSync(join(out, "run.json"), "utf8"))).toMatchObject({ id: first() });
+      expect(existsSync(join(out, "solution", "solution.py"))).toBe(true);
+      await expect(codeOf(door.call("runs.export", { id: first(), out }))).resolves.toBe("conflict");
+    });
+
+    it("builds a report of two runs in both formats", async () => {
+      for (const format of ["html", "json"]) {
+        const report = await call("reports.build", { runs: [first(), second()], format });
+        expect(readFileSync(report.path, "utf8") === report.content).toBe(true);
+      }
+    });
+  });
+}
+
+/** Follows a log, acknowledging each chunk, to its end. */
+async function follow(door: Door, id: string, offset: number): Promise<{ text: string; skipped: number }> {
+  const seen = new Map<string, { text: string; skipped: number }>();
+  const ended = new Map<string, () => void>();
+  const done = new Set<string>();
+  const unsubscribeChunk = door.on("log.chunk", (chunk) => {
+    const one = seen.get(chunk.stream) ?? { text: "", skipped: 0 };
+    seen.set(chunk.stream, { text: one.text + chunk.text, skipped: one.skipped + chunk.skipped });
+    // Streams of other tests are theirs to acknowledge.
+    if (chunk.bytes > 0 && (own === null || own === chunk.stream)) {
+      if (own === null) early.push([chunk.stream, chunk.bytes]);
+      else void door.call("log.ack", { stream: chunk.stream, bytes: chunk.bytes });
+    }
+  });
+  let own: string | null = null;
+  const early: [string, number][] = [];
+  const unsubscribeEnd = door.on("log.end", ({ stream }) => {
+    done.add(stream);
+    ended.get(stream)?.();
+  });
+  const opened = methods["log.follow"].result.parse(await door.call("log.follow", { id, offset }));
+  own = opened.stream;
+  for (const [stream, bytes] of early) if (stream === own) void door.call("log.ack", { stream, bytes });
+  if (!done.has(own)) await new Promise<void>((resolve) => ended.set(opened.stream, resolve));
+  unsubscribeChunk();
+  unsubscribeEnd();
+  return seen.get(own) ?? { text: "", skipped: 0 };
+}
+
+function nextEvent<E extends EventName>(door: Door, event: E): Promise<EventData<E>> {
+  return new Promise((resolve) => {
+    const unsubscribe = door.on(event, (data) => {
+      unsubscribe();
+      resolve(data);
+    });
+  });
+}
+
+async function errorOf(result: Promise<unknown>): Promise<{ code: string; hint: string; details: unknown }> {
+  try {
+    await result;
+  } catch (error) {
+    if (error instanceof WorkbenchError) return error;
+    if (error instanceof Error) return error.cause as never;
+  }
+  throw new Error("It was answered, not refused.");
+}
+
+const codeOf = async (result: Promise<unknown>): Promise<string> => (await errorOf(result)).code;
