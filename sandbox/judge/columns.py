@@ -12,6 +12,7 @@ from typing import Callable, Literal
 import numpy as np
 import pandas as pd
 
+from .groups import Groups
 from .saved import Saved
 from .variant import Variant
 
@@ -70,10 +71,54 @@ class Provenance:
         return [j for j, relations in self.columns.items() if not relations]
 
 
+class View:
+    """The raw columns on the linked rows, with groupings and orders that every matrix column is compared with."""
+
+    def __init__(self, variant: Variant, raw: Array) -> None:
+        self.variant = variant
+        self.raw = raw
+        self.clean = {name: ~variant.spoiled(name)[raw] for name in variant.table.columns}
+        self.categories: list[tuple[str, Array, Groups]] = []
+        for name, values in variant.categories.items():
+            field = name.split(":")[0]
+            rows = np.flatnonzero(self.clean[field])
+            groups = Groups.of(values[raw][rows]) if len(rows) >= FEWEST else None
+            if groups is not None:
+                self.categories.append((field, rows, groups))
+        self.orders = self._orders()
+        self.parts = self._parts()
+
+    def _orders(self) -> list[tuple[str, Array]]:
+        """Rows in the order of each text, for label codes; also of numbers that were partly written as text."""
+        variant = self.variant
+        names = [n for n in variant.table.columns if n in variant.texts or (n in variant.numbers and variant.spoiled(n).any())]
+        return [(n, np.argsort(variant.table[n].to_numpy(str)[self.raw], kind="stable")) for n in names]
+
+    def _parts(self) -> list[tuple[str, Groups]]:
+        found = []
+        for name, cells in self.variant.texts.items():
+            chosen = cells[self.raw]
+            for part in PARTS:
+                groups = Groups.of(np.array([str(part(c)) for c in chosen]))
+                if groups is not None:
+                    found.append((name, groups))
+        return found
+
+
+PARTS: tuple[Callable[[str], object], ...] = (
+    lambda s: s.partition("@")[2],
+    len,
+    lambda s: s[:1],
+    lambda s: s.partition("@")[0],
+    lambda s: s[-4:],
+)
+
+
 def provenance(variant: Variant, saved: Saved, rows: Array) -> Provenance:
     """`rows`: linked raw row of each matrix row, -1 where unknown."""
     known = rows >= 0
     raw = rows[known]
+    view = View(variant, raw)
     X = saved.X[known]
     texts = {j: t[known] for j, t in saved.texts.items()}
     found: dict[int, list[Relation]] = {}
@@ -86,8 +131,7 @@ def provenance(variant: Variant, saved: Saved, rows: Array) -> Provenance:
         if np.isnan(x).all() or np.nanstd(x) == 0:
             found[j] = [Relation("", "constant")]
             continue
-        found[j] = [*_numeric(variant, x, raw), *_categorical(variant, x, raw), *_from_texts(variant, x, raw)]
-        found[j] += _indicators(variant, x, raw)
+        found[j] = [*_numeric(view, x), *_categorical(view, x), *_from_texts(view, x), *_indicators(view, x)]
         if _is_target(variant, x, raw):
             found[j].append(Relation(variant.target_name or "", "target"))
         if not found[j] and pairs_left > 0:
@@ -101,20 +145,23 @@ def relate(x: Array, v: Array, clean: Array, field: str) -> Relation | None:
     good = clean & np.isfinite(v) & np.isfinite(x)
     if good.sum() < FEWEST:
         return None
-    low, high = np.quantile(v[good], [0.02, 0.8])
-    core = good & (v >= low) & (v <= high)
-    if core.sum() < FEWEST * 3 // 4 or np.std(v[core]) == 0:
+    x, v = x[good], v[good]
+    order = np.argsort(v, kind="stable")
+    x, v = x[order], v[order]
+    first, last = np.searchsorted(v, np.quantile(v, [0.02, 0.8]))
+    last = max(last, int(np.searchsorted(v, v[min(last, len(v) - 1)], side="right")))
+    core_x, core_v = x[first:last], v[first:last]
+    if len(core_x) < FEWEST * 3 // 4 or core_v[0] == core_v[-1]:
         return None
     # A band that lies beyond the core is constant there: only the step test below can see it.
-    if np.std(x[core]) > 0:
+    if core_x.std() > 0:
         for curve, forward in FORWARD.items():
-            fitted = _affine(x[core], forward(v[core]))
+            fitted = _affine(core_x, forward(core_v))
             if fitted is not None:
                 return Relation(field, "affine", curve, *fitted)
-        ranks = abs(pd.Series(x[core]).rank().corr(pd.Series(v[core]).rank()))
-        if ranks > 0.9999:
+        if _is_monotone(core_x):
             return Relation(field, "monotone")
-    return Relation(field, "binned") if _is_step(x[good], v[good]) else None
+    return Relation(field, "binned") if _is_step(x, v) else None
 
 
 def _affine(x: Array, z: Array) -> tuple[float, float] | None:
@@ -129,73 +176,65 @@ def _affine(x: Array, z: Array) -> tuple[float, float] | None:
     return None
 
 
+def _is_monotone(x: Array) -> bool:
+    """`x` in the order of the raw number only rises or only falls, in more steps than a binning has."""
+    steps = np.diff(x)
+    slack = 1e-9 * np.ptp(x)
+    one_way = bool((steps >= -slack).all() or (steps <= slack).all())
+    return one_way and int((np.abs(steps) > slack).sum()) > 12
+
+
 def _is_step(x: Array, v: Array) -> bool:
-    """Few values that change only as the raw number grows."""
-    order = np.argsort(v, kind="stable")
-    steps, sorted_v = x[order], v[order]
-    distinct = len(np.unique(steps))
-    if not 1 < distinct <= 60:
+    """Few values that change only as the raw number grows. Both come in the order of `v`."""
+    changes = np.flatnonzero(np.diff(x) != 0)
+    if not 0 < len(changes) <= 120 or not bool((np.diff(v)[changes] > 0).all()):
         return False
-    changes = np.flatnonzero(np.diff(steps) != 0)
-    return len(changes) <= 2 * distinct and bool((np.diff(sorted_v)[changes] > 0).all())
+    distinct = len(np.unique(x))
+    return distinct <= 60 and len(changes) <= 2 * distinct
 
 
-def _numeric(variant: Variant, x: Array, raw: Array) -> list[Relation]:
+def _numeric(view: View, x: Array) -> list[Relation]:
     found = []
-    for name, values in variant.numbers.items():
-        relation = relate(x, values[raw], ~variant.spoiled(name)[raw], name)
+    for name, values in view.variant.numbers.items():
+        relation = relate(x, values[view.raw], view.clean[name], name)
         if relation is not None:
             found.append(relation)
     return found
 
 
-def _categorical(variant: Variant, x: Array, raw: Array) -> list[Relation]:
+def _categorical(view: View, x: Array) -> list[Relation]:
     """Constant within each value of a raw column; rows that a fault touched aside."""
+    return [Relation(field, "map") for field, rows, groups in view.categories if groups.constant(x[rows])]
+
+
+def _from_texts(view: View, x: Array) -> list[Relation]:
+    """Label codes by the order of the text, and parts of it: domain, length, first letter."""
     found = []
-    for name, values in variant.categories.items():
-        field = name.split(":")[0]
-        clean = ~variant.spoiled(field)[raw]
-        if clean.sum() < FEWEST:
-            continue
-        if _is_function(x[clean], values[raw][clean]) and np.nanstd(x[clean]) > 0:
-            found.append(Relation(field, "map"))
+    for name, order in view.orders:
+        ordered = x[order]
+        if np.isfinite(ordered).all() and _is_monotone(ordered) and len(np.unique(ordered)) > 25:
+            found.append(Relation(name, "label"))
+    labelled = {r.field for r in found}
+    for name, groups in view.parts:
+        if name not in labelled and groups.constant(x):
+            labelled.add(name)
+            found.append(Relation(name, "part"))
+    return found
+
+
+def _indicators(view: View, x: Array) -> list[Relation]:
+    found = []
+    filled = np.nan_to_num(x, nan=-1.0)
+    for fault in view.variant.faults_of("missing"):
+        mask = fault.mask[view.raw].astype(float)
+        if mask.std() > 0 and filled.std() > 0 and abs(float(np.corrcoef(filled, mask)[0, 1])) > 0.9999:
+            found += [Relation(field, "indicator") for field in fault.fields]
     return found
 
 
 def _is_function(x: Array, texts: Array) -> bool:
-    codes, levels = pd.factorize(texts)
-    if len(levels) < 2 or len(levels) > len(texts) / 2:
-        return False
-    return int(pd.Series(x).groupby(codes).nunique(dropna=False).max()) == 1
-
-
-def _from_texts(variant: Variant, x: Array, raw: Array) -> list[Relation]:
-    """Label codes by the order of the text, and parts of it: domain, length, first letter."""
-    found = []
-    for name in {*variant.texts, *(n for n in variant.numbers if variant.spoiled(n).any())} - {"row_id"}:
-        cells = variant.table[name].to_numpy(str)[raw]
-        order = pd.Series(cells).rank()
-        if abs(pd.Series(x).rank().corr(order)) > 0.999:
-            found.append(Relation(name, "label"))
-            continue
-        if name not in variant.texts:
-            continue
-        for part in (lambda s: s.partition("@")[2], len, lambda s: s[:1], lambda s: s.partition("@")[0], lambda s: s[-4:]):
-            values = np.array([str(part(c)) for c in cells])
-            if 1 < len(np.unique(values)) < 0.5 * len(values) and _is_function(x, values):
-                found.append(Relation(name, "part"))
-                break
-    return found
-
-
-def _indicators(variant: Variant, x: Array, raw: Array) -> list[Relation]:
-    found = []
-    filled = np.nan_to_num(x, nan=-1.0)
-    for fault in variant.faults_of("missing"):
-        mask = fault.mask[raw].astype(float)
-        if mask.std() > 0 and filled.std() > 0 and abs(float(np.corrcoef(filled, mask)[0, 1])) > 0.9999:
-            found += [Relation(field, "indicator") for field in fault.fields]
-    return found
+    groups = Groups.of(texts)
+    return groups is not None and groups.constant(x)
 
 
 def _is_target(variant: Variant, x: Array, raw: Array) -> bool:
@@ -247,7 +286,8 @@ def _text_relations(variant: Variant, texts: Array, raw: Array) -> list[Relation
         filled = (cells != "") & (texts != "")
         if filled.sum() < FEWEST:
             continue
-        same = float((np.char.partition(cells[filled].astype(str), "\0")[:, 0] == texts[filled]).mean())
+        # The recorder keeps the first 120 characters of a text.
+        same = float((cells[filled].astype("U120") == texts[filled]).mean())
         if same > 0.95 or (name in variant.categories and _is_function(pd.factorize(texts)[0].astype(float), cells)):
             found.append(Relation(name, "text"))
     return found

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .recording import Event, Recording, text, whole
+import numpy as np
+
+from .recording import Event, Recording, text, texts, whole
 from .rows import Link, link_rows
 from .saved import Saved, Unusable, read_saved
 from .variant import Variant
@@ -22,16 +24,19 @@ class Matrices:
     variant: Variant
     recording: Recording
     _read: dict[str, tuple[Saved, Link] | None] = field(default_factory=dict)
-    _by_content: int = 0
+    _tried: set[str] = field(default_factory=set)
 
-    def of(self, event: Event) -> tuple[Saved, Link] | None:
+    def of(self, event: Event, by_content: bool = True) -> tuple[Saved, Link] | None:
         """Matrix and row link of a fit, data or loop event; None where there is none that can be read."""
         name = self._name(event)
         if not name:
             return None
         if name not in self._read:
             self._read[name] = self._link(name)
-        return self._read[name]
+        pair = self._read[name]
+        if by_content and pair is not None and pair[1].how == "none" and name not in self._tried:
+            pair = self._read[name] = (pair[0], self._link_by_content(name, pair[0]))
+        return pair
 
     def _link(self, name: str) -> tuple[Saved, Link] | None:
         if len(self._read) >= MOST_LINKED:
@@ -40,11 +45,13 @@ class Matrices:
             saved = read_saved(self.folder, name)
         except Unusable:
             return None
-        link = link_rows(self.variant, saved, by_content=False)
-        if link.how == "none" and self._by_content < MOST_BY_CONTENT:
-            self._by_content += 1
-            link = link_rows(self.variant, saved)
-        return saved, link
+        return saved, link_rows(self.variant, saved, by_content=False)
+
+    def _link_by_content(self, name: str, saved: Saved) -> Link:
+        self._tried.add(name)
+        if len(self._tried) > MOST_BY_CONTENT:
+            return Link(np.full(len(saved.X), -1), "none", 0.0)
+        return link_rows(self.variant, saved)
 
     def _name(self, event: Event) -> str:
         mat = event.get("mat")
@@ -61,7 +68,8 @@ class Matrices:
         """For each fit: shares of its rows that are fixed test rows and hold-out rows, where they could be linked."""
         found: dict[int, tuple[float | None, float | None]] = {}
         for event in self.recording.of("fit"):
-            pair = self.of(event)
+            # Folds of a search are parts of what the search was given: their rows need no search by content.
+            pair = self.of(event, by_content=not texts(event.get("up")))
             if pair is not None and pair[1].how != "none":
                 found[event["n"]] = pair[1].shares(self.variant)
         return found

@@ -209,7 +209,8 @@ def describe_model(
     event = model.event
     params = plain(event.get("params"))
     keys = {fit_key(e, scored) for e in scored.of("fit")} - {None}
-    own_key = fit_key(event, verified or scored)
+    recording = verified or scored
+    own_keys = {fit_key(e, recording) for e in (event, _outermost(event, recording)) if e is not None} - {None}
     loop = event["k"] == "loopmat"
     link = model.matrix[1] if model.matrix else None
     test, holdout = link.shares(matrices.variant) if link and matrices else (None, None)
@@ -225,13 +226,19 @@ def describe_model(
         ],
         "how": model.how,
         # A hand-written loop leaves no checksum in the scored run: equal predictions have to do.
-        "matchesScored": same if loop else verified is None or (own_key is not None and own_key in keys),
+        "matchesScored": same if loop else verified is None or bool(own_keys & keys),
         "trainedOn": {
             "testShare": test,
             "holdoutShare": holdout,
             "linkedBy": link.how if link else "none",
         },
     }
+
+
+def _outermost(event: Event, recording: Recording) -> Event | None:
+    """The fit of the search or pipeline that holds the model: the scored run leaves most of a search's inner fits out."""
+    root = whole(event.get("root"))
+    return next((e for e in recording.of("fit") if whole(e.get("obj")) == root), None) if root else None
 
 
 def both_equal(scored_report: Path, verification_report: Path) -> bool:

@@ -29,9 +29,9 @@ def judge(request: Request) -> dict[str, Any]:
     """JudgeOutput of main/core/evidence/judge-output.ts."""
     faults = Faults()
     guard = faults.guard
-    truth = guard("truth", {}, lambda: read_truth(request.private))
+    truth = guard("matrix", {}, lambda: read_truth(request.private))
     public = request.verification_public or request.public
-    variant = guard("truth", None, lambda: read_variant(public, truth, request.target))
+    variant = guard("matrix", None, lambda: read_variant(public, truth, request.target))
     roles = {str(n): str(c.get("role")) for n, c in truth.get("columns", {}).items()}
     static = guard("static", EMPTY_STATIC, lambda: read_solution(request.solution, {*roles, "row_id"}))
     scored = guard("trace", Recording(), lambda: read_recording(request.scored.evidence))
@@ -40,7 +40,7 @@ def judge(request: Request) -> dict[str, Any]:
         if request.verification
         else None
     )
-    found = guard("matrices", Findings(), lambda: _find(request, variant, scored, verified, faults))
+    found = guard("matrix", Findings(), lambda: _find(request, variant, scored, verified, faults))
     sizes = variant.sizes if variant else None
     settled = guard("static", static, lambda: settle(static, scored, verified))
     return {
@@ -51,7 +51,7 @@ def judge(request: Request) -> dict[str, Any]:
         if verified is not None
         else None,
         "model": found.model,
-        "treatments": guard("treatments", [], lambda: _treatments(variant, found.seen, static, verified)),
+        "treatments": guard("matrix", [], lambda: _treatments(variant, found.seen, static, verified)),
         "matrix": guard("matrix", _empty_matrix(), lambda: contents_of(found.seen, request.identifiers, roles)),
         **_log(request, variant, static, scored, verified, found, faults),
         "faults": faults.found,
@@ -77,20 +77,20 @@ def _find(
     assert execution is not None
     matrices = Matrices(execution.evidence, variant, recording) if variant is not None and verified is not None else None
     if matrices is not None and verified is not None:
-        found.shares = faults.guard("rows", {}, matrices.shares)
+        found.shares = faults.guard("matrix", {}, matrices.shares)
         found.scored_shares = carried_over(scored, verified, found.shares)
-    predictions = faults.guard("model", None, lambda: read_predictions(execution.report))
-    model = faults.guard("model", None, lambda: find_model(recording, execution.evidence, predictions, matrices))
+    predictions = faults.guard("matrix", None, lambda: read_predictions(execution.report))
+    model = faults.guard("matrix", None, lambda: find_model(recording, execution.evidence, predictions, matrices))
     if model is None:
         return found
     same = request.verification is not None and both_equal(request.scored.report, request.verification.report)
-    found.model = faults.guard("model", None, lambda: describe_model(model, scored, verified, matrices, same))
+    found.model = faults.guard("matrix", None, lambda: describe_model(model, scored, verified, matrices, same))
     if model.matrix is not None and variant is not None:
         saved, link = model.matrix
-        found.seen = faults.guard("columns", None, lambda: see(variant, saved, link))
+        found.seen = faults.guard("matrix", None, lambda: see(variant, saved, link))
         if found.model is not None and found.seen is not None:
             seen = found.seen
-            found.model["scaling"] = faults.guard("scaling", [], lambda: scaling_of(seen))
+            found.model["scaling"] = faults.guard("matrix", [], lambda: scaling_of(seen))
     return found
 
 
@@ -125,7 +125,7 @@ def _log(
     found: Findings,
     faults: Faults,
 ) -> dict[str, Any]:
-    log = faults.guard("decisionLog", EMPTY_LOG, lambda: decision_log(request.scored, scored, verified, found.model, static, variant))
+    log = faults.guard("decisions", EMPTY_LOG, lambda: decision_log(request.scored, scored, verified, found.model, static, variant))
     rationales = faults.guard("rationales", [], lambda: measure(log["entries"], variant))
     return {"decisionLog": log, "rationales": rationales}
 

@@ -19,7 +19,7 @@ from .callers import place, user_frame
 from .events import emit, parameters, quietly
 from .matrices import describe, shape_of
 from .outputs import save_output
-from .state import STATE
+from .state import EVENTS_PER_LINE, SEARCH_FITS_PER_LINE, STATE
 
 METHODS = "fit fit_transform fit_predict partial_fit fit_resample transform predict predict_proba decision_function score".split()
 PREDICTIONS = ("predict", "predict_proba", "decision_function", "fit_predict")
@@ -156,9 +156,11 @@ def _note(
         return 0
     where = place(frame) or (parents[0].place if parents else {})
     call.place = where
-    if not STATE.admits("fit" if fitting else "use", f"{kind.__name__}.{method}", where.get("file", ""), where.get("line", 0)):
-        if STATE.mode == "events" or not fitting:
-            return 0
+    in_search = any(p.name.endswith("SearchCV") for p in parents)
+    most = SEARCH_FITS_PER_LINE if in_search else EVENTS_PER_LINE
+    site = ("fit" if fitting else "use", f"{kind.__name__}.{method}", where.get("file", ""), where.get("line", 0))
+    if not STATE.admits(*site, most) and (STATE.mode == "events" or not fitting):
+        return 0
     X = args[0] if args else kwargs.get("X", kwargs.get("raw_documents"))
     y = args[1] if len(args) > 1 else kwargs.get("y")
     fields: dict[str, Any] = {

@@ -11,6 +11,9 @@ Mode = Literal["events", "full"]
 EVENTS_PER_LINE = 20
 """Beyond this many events of one kind on one line only their number is kept."""
 
+SEARCH_FITS_PER_LINE = 6
+"""The same for fits inside a search in the scored run: the search's own fit says what it was given."""
+
 SHARE_OF_CPU = 0.05
 """The recorder may spend this share of the solution's CPU time in the scored run."""
 
@@ -47,14 +50,14 @@ class State:
             return False
         return self.spent > ALLOWANCE_SECONDS + SHARE_OF_CPU * (time.process_time() - self.began_cpu)
 
-    def admits(self, kind: str, name: str, file: str, line: int) -> bool:
+    def admits(self, kind: str, name: str, file: str, line: int, most: int = EVENTS_PER_LINE) -> bool:
         """Count one event at its line. The first of a line is always admitted: the budget never hides that it happened."""
         key = (kind, name, file, line)
         count = self.sites.get(key, 0) + 1
         self.sites[key] = count
         if count == 1:
             return True
-        if count > EVENTS_PER_LINE or self.over_budget():
+        if count > most or self.over_budget():
             self.dropped += 1
             return False
         return True

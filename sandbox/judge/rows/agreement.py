@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from ..groups import Groups
 from ..variant import Variant
 
 Array = np.ndarray
-SAMPLE = 3_000
+SAMPLE = 1_500
 FEWEST = 30
 MOST_COLUMNS = 150
 ENOUGH = 0.99
@@ -28,12 +29,14 @@ def agreement(variant: Variant, X: Array, rows: Array, texts: dict[int, Array]) 
     best = 0.0
     sample = X[linked][:, :MOST_COLUMNS]
     for by_rank in (False, True):
+        columns = pd.DataFrame(sample).rank().to_numpy() if by_rank else sample
         for name, numbers in variant.numbers.items():
             values = numbers[raw]
             core = _core(values, ~variant.spoiled(name)[raw])
             if core is None:
                 continue
-            best = max(best, _correlation(sample[core], values[core], by_rank))
+            wanted = pd.Series(values[core]).rank().to_numpy() if by_rank else values[core]
+            best = max(best, _correlation(columns[core], wanted))
             if best > 0.9995:
                 return best
         if best > ENOUGH:
@@ -52,37 +55,39 @@ def _core(values: Array, clean: Array) -> Array | None:
     return good
 
 
-def _correlation(columns: Array, values: Array, by_rank: bool) -> float:
-    best = 0.0
+def _correlation(columns: Array, values: Array) -> float:
+    """Largest absolute correlation of any column that is known on most of these rows."""
     finite = np.isfinite(columns)
-    for j in range(columns.shape[1]):
-        use = finite[:, j]
-        if use.sum() <= FEWEST:
-            continue
-        x, v = columns[use, j], values[use]
-        if by_rank:
-            x, v = pd.Series(x).rank().to_numpy(), pd.Series(v).rank().to_numpy()
-        if x.std() > 0 and v.std() > 0:
-            best = max(best, abs(float(np.corrcoef(x, v)[0, 1])))
-    return best
+    usable = finite.mean(axis=0) > 0.9
+    if not usable.any():
+        return 0.0
+    block = np.where(finite, columns, 0.0)[:, usable]
+    weights = finite[:, usable].astype(float)
+    count = weights.sum(axis=0)
+    centred = (block - block.sum(axis=0) / count) * weights
+    v = values[:, None] * weights
+    v = (v - v.sum(axis=0) / count) * weights
+    below = np.sqrt((centred**2).sum(axis=0) * (v**2).sum(axis=0))
+    with np.errstate(all="ignore"):
+        found = np.abs((centred * v).sum(axis=0)) / below
+    found = found[np.isfinite(found)]
+    return float(found.max()) if len(found) else 0.0
 
 
 def _category_agreement(variant: Variant, columns: Array, raw: Array) -> float:
     """A matrix of categories only: some column is constant within each value of a raw one."""
     for text in variant.categories.values():
-        codes = pd.factorize(text[raw])[0]
-        if len(np.unique(codes)) < 2:
-            continue
-        for j in range(columns.shape[1]):
-            x = columns[:, j]
-            if np.nanstd(x) > 0 and pd.Series(x).groupby(codes).nunique().max() == 1:
-                return 0.9995
+        groups = Groups.of(text[raw])
+        if groups is not None and any(groups.constant(columns[:, j]) for j in range(columns.shape[1])):
+            return 0.9995
     return 0.0
 
 
 def _text_agrees(variant: Variant, values: Array, raw: Array) -> bool:
+    few = slice(0, 300)
     for column in variant.table.columns:
-        cells = variant.table[column].to_numpy(str)[raw]
-        if len(np.unique(cells[:200])) > 1 and np.mean(np.char.startswith(cells, values) & (values != "")) > 0.97:
+        cells = variant.table[column].to_numpy(str)[raw[few]]
+        given = values[few]
+        if len(np.unique(cells)) > 1 and np.mean(np.char.startswith(cells, given) & (given != "")) > 0.97:
             return True
     return False

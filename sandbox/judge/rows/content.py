@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import numpy as np
-import pandas as pd
 
 from ..variant import TRAIN, Variant
 from .lattice import recover
@@ -97,8 +96,9 @@ def _scaled(raw: Array) -> Array:
 
 def _spread_twins(variant: Variant, rows: Array) -> Array:
     """Planted duplicates look alike: matrix rows of one thing are given its rows in turn, training rows first."""
-    members = pd.Series(np.arange(variant.rows)).groupby(variant.source).agg(list)
-    several = members[members.map(len) > 1].to_dict()
+    several: dict[int, list[int]] = {}
+    for k in np.flatnonzero(np.bincount(variant.source, minlength=variant.rows)[variant.source] > 1):
+        several.setdefault(int(variant.source[k]), []).append(int(k))
     used: dict[int, int] = {}
     linked = rows.copy()
     for i, row in enumerate(rows):

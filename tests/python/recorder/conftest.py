@@ -48,7 +48,7 @@ def record(box: Box, data: Path, tmp_path: Path) -> Callable[..., Events]:
             (solution / f"{name}.py").write_text(text)
         run.code = box.run(solution, data, tmp_path / "out", mode)  # type: ignore[attr-defined]
         run.out = tmp_path / "out"  # type: ignore[attr-defined]
-        lines = (tmp_path / "out" / "evidence" / "events.jsonl").read_text().splitlines()
-        return [json.loads(line) for line in lines]
+        path = tmp_path / "out" / "evidence" / "events.jsonl"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
     return run

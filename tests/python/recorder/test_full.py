@@ -1,0 +1,124 @@
+"""What the verification run records beyond events: matrices, outputs, changes, loops, caught exceptions, lines."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+from test_events import READ, of
+
+Events = list[dict[str, Any]]
+Record = Callable[..., Events]
+
+
+def deltas(events: Events) -> list[tuple[int, str, tuple[str, ...]]]:
+    return [(e["line"], e["name"], tuple(e["new"])) for e in of(events, "delta") if e["rows"][0] is not None]
+
+
+def test_the_matrix_of_a_fit_is_saved_whole(record: Record) -> None:
+    source = READ + "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    mat = of(record(source, "full"), "fit")[0]["mat"]
+    with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
+        assert saved["X"].shape == (300, 2)
+        assert saved["names"].tolist() == ["age", "income"]
+        assert int(saved["n"]) == 300 and saved["y"].shape == (300,)
+        assert saved["X"][3].tolist() == [23.0, 30111.0]
+
+
+def test_text_columns_are_saved_as_text(record: Record) -> None:
+    source = READ + "from sklearn.preprocessing import OneHotEncoder\nOneHotEncoder().fit(df[['kind', 'age']])\n"
+    mat = of(record(source, "full"), "fit")[0]["mat"]
+    with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
+        assert saved["text_columns"].tolist() == [0]
+        assert saved["texts"][0, :2].tolist() == ["a", "b"]
+
+
+def test_both_modes_give_the_same_checksum(record: Record) -> None:
+    source = READ + "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    prints = {of(record(source, mode), "fit")[0]["mat"]["fp"] for mode in ("events", "full")}
+    assert len(prints) == 1
+
+
+def test_another_value_gives_another_checksum(record: Record) -> None:
+    fit = "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    prints = [of(record(READ + change + fit), "fit")[0]["mat"]["fp"] for change in ("", "df['age'] += 1\n")]
+    assert prints[0] != prints[1]
+
+
+def test_outputs_name_the_object_that_made_them(record: Record) -> None:
+    source = READ + (
+        "from sklearn.linear_model import LogisticRegression\nm = LogisticRegression()\n"
+        "m.fit(df[['age', 'income']], df['label'])\nm.predict_proba(df[['age', 'income']])\n"
+    )
+    events = record(source, "full")
+    assert of(events, "out")[0]["root"] == of(events, "fit")[0]["obj"]
+
+
+def test_changes_are_found_whatever_call_makes_them(record: Record) -> None:
+    source = READ + (
+        "import numpy as np\n"
+        "df['age'] = np.where(df['age'] > 60, 60, df['age'])\n"
+        "df.loc[df['income'] > 35000, 'income'] = 1\n"
+        "df['kind'].replace('a', 'c', inplace=True)\n"
+        "values = df['age'].values.astype(float)\n"
+        "values[values < 30] = 0\n"
+    )
+    found = deltas(record(source, "full"))
+    assert [(line, new) for line, _, new in found] == [(6, ("age",)), (7, ("income",)), (8, ("kind",)), (10, ("",))]
+
+
+def test_looks_change_nothing(record: Record) -> None:
+    source = READ + (
+        "print(df.describe(), df.isna().sum(), df.sort_values('age').head())\nview = df[['age']].head(200)\n"
+        "df.groupby('kind').mean(numeric_only=True)\n"
+    )
+    assert deltas(record(source, "full")) == []
+
+
+def test_a_change_inside_a_function_is_seen_at_its_line(record: Record) -> None:
+    source = READ + "def clean(d):\n    d = d.copy()\n    d['age'] = d['age'] * 2\n    return d\n\n\ndf = clean(df)\n"
+    found = deltas(record(source, "full"))
+    assert (7, "d", ("age",)) in found
+
+
+def test_a_hand_written_loop_leaves_its_matrix(record: Record) -> None:
+    source = READ + (
+        "import numpy as np\nX = df[['age', 'income']].to_numpy(float)\nw = np.zeros(2)\n"
+        "for _ in range(30):\n    w = w - 1e-12 * X.T @ (X @ w - df['label'].to_numpy())\n"
+    )
+    loops = of(record(source, "full"), "loopmat")
+    assert [(e["name"], e["shape"]) for e in loops] == [("X", [300, 2])]
+
+
+def test_caught_exceptions_show_in_full_mode(record: Record) -> None:
+    source = "try:\n    float('x')\nexcept ValueError:\n    pass\nfor i in iter([1]):\n    pass\n"
+    raised = of(record(source, "full"), "raise")
+    assert [(e["type"], e["line"], e["end"]) for e in raised] == [("ValueError", 2, False)]
+
+
+def test_the_lines_that_ran_are_listed(record: Record) -> None:
+    lines = of(record("x = 1\nif x > 2:\n    y = 3\nz = 4\n", "full"), "lines")
+    assert lines == [{**lines[0], "file": "solution.py", "lines": [1, 2, 4]}]
+
+
+def test_booster_predictions_are_bound_to_the_booster(record: Record) -> None:
+    source = READ + (
+        "import lightgbm as lgb\nX = df[['age', 'income']]\n"
+        "b = lgb.train({'objective': 'binary', 'verbose': -1, 'num_threads': 1}, lgb.Dataset(X, label=df['label']), 3)\n"
+        "b.predict(X)\n"
+    )
+    events = record(source, "full")
+    assert of(events, "out")[0]["root"] == of(events, "done")[0]["root"]
+
+
+def test_full_mode_computes_the_same_as_no_recorder(record: Record) -> None:
+    source = READ + (
+        "import numpy as np\nfrom sklearn.ensemble import RandomForestClassifier\n"
+        "m = RandomForestClassifier(5, random_state=1, n_jobs=1).fit(df[['age', 'income']], df['label'])\n"
+        "print(repr(m.predict_proba(df[['age', 'income']])[:, 1].sum()), np.random.RandomState(0).rand())\n"
+    )
+    said = []
+    for mode in ("off", "events", "full"):
+        record(source, mode)
+        said.append((record.out / "log.txt").read_text())  # type: ignore[attr-defined]
+    assert said[0] == said[1] == said[2]
