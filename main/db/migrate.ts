@@ -5,20 +5,25 @@ import { migrations } from "./migrations/index.ts";
 
 export const versionOf = (db: Database): number => Number(db.pragma("user_version", { simple: true }));
 
+/** @throws WorkbenchError database_newer; called before anything is written to the file */
+export function refuseNewer(db: Database, file: string): void {
+  const found = versionOf(db);
+  if (found > migrations.length) {
+    throw new WorkbenchError(
+      "database_newer",
+      `The database ${file} was written by a newer workbench (format ${found}; this one knows ${migrations.length}).`,
+      "Start the newer workbench again, or choose another data folder with --home. Nothing was changed.",
+      { file, found, known: migrations.length },
+    );
+  }
+}
+
 /**
  * Brings the database to the newest version, each step in its own transaction.
  * A database that held something is first copied beside itself (`FILE.before-vN`).
  */
 export function migrate(db: Database, file: string, steps = migrations): void {
   const found = versionOf(db);
-  if (found > steps.length) {
-    throw new WorkbenchError(
-      "database_newer",
-      `The database ${file} was written by a newer workbench (format ${found}; this one knows ${steps.length}).`,
-      "Start the newer workbench again, or choose another data folder with --home. Nothing was changed.",
-      { file, found, known: steps.length },
-    );
-  }
   if (found === steps.length) return;
   if (found > 0) copyBefore(db, `${file}.before-v${found + 1}`);
   for (const [index, step] of steps.entries()) {
