@@ -83,6 +83,8 @@ export const Trace = z.object({
       n: z.number(),
       name: z.string(),
       columns: z.array(z.string()),
+      /** Which table was looked at, told by its number of rows; absent where the number tells nothing. */
+      frame: z.enum(["labelled", "holdout", "both", "train", "test"]).optional(),
       file: z.string().nullable(),
       line: Line,
     }),
@@ -163,6 +165,8 @@ export const JudgeOutput = z.object({
         testShare: z.number().nullable(),
         holdoutShare: z.number().nullable(),
         linkedBy: z.enum(["index", "column", "order", "content", "none"]),
+        /** Scaled columns and the row sets whose mean and spread they carry, for scaling that no fit shows. */
+        scaling: z.array(z.object({ column: z.string(), rows: z.array(z.string()) })).optional(),
       }),
     })
     .nullable(),

@@ -1,6 +1,7 @@
 /** Was the data looked at? Calls of the solution that inspect it, by what they can show. */
 import type { Evidence, InspectionCheck } from "../evidence/evidence.ts";
-import { NOT_SHOWN, type Shown, strongest, traceOf } from "./trust.ts";
+import type { Trace } from "../evidence/judge-output.ts";
+import { NOT_SHOWN, placeOf, type Shown, strongest, traceOf } from "./trust.ts";
 
 const SHOWS: Readonly<Record<InspectionCheck, readonly string[]>> = {
   schema: ["info", "head", "tail", "sample", "describe", "nunique", "unique", "value_counts", "dtypes"],
@@ -19,26 +20,35 @@ const READ = "read";
 
 const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
+type Inspection = Trace["inspections"][number];
+
+/** A comparison needs both sides. Where tables cannot be told apart, any look after the hold-out was opened counts. */
+function comparisons(trace: Trace, looks: readonly Inspection[]): readonly Inspection[] {
+  const opened = trace.opens.find((open) => fileName(open.path) === "holdout.csv");
+  if (opened === undefined) {
+    return [];
+  }
+  const after = looks.filter((look) => look.n > opened.n);
+  if (!looks.some((look) => look.frame !== undefined)) {
+    return after;
+  }
+  const both = after.filter((look) => look.frame === "both");
+  const others = looks.some((look) => look.frame === "labelled" || look.frame === "train");
+  return others ? [...both, ...after.filter((look) => look.frame === "holdout")] : both;
+}
+
 function fromTrace(evidence: Evidence, check: InspectionCheck, columns: readonly string[]): Shown {
   const trace = traceOf(evidence);
   if (trace === null) {
     return NOT_SHOWN;
   }
   const wanted = new Set(columns);
-  const opened =
-    check === "drift"
-      ? trace.opens.find((open) => fileName(open.path) === "holdout.csv")?.n
-      : Number.NEGATIVE_INFINITY;
-  if (opened === undefined) {
-    return NOT_SHOWN;
-  }
-  const events = trace.inspections.filter(
-    (event) =>
-      event.n > opened &&
-      (SHOWS[check].includes(last(event.name)) || last(event.name) === READ || event.name.includes(check)) &&
-      (wanted.size === 0 || event.columns.length === 0 || event.columns.some((column) => wanted.has(column))),
+  const looks = trace.inspections.filter(
+    (look) =>
+      (SHOWS[check].includes(last(look.name)) || last(look.name) === READ) &&
+      (wanted.size === 0 || look.columns.length === 0 || look.columns.some((column) => wanted.has(column))),
   );
-  return strongest(evidence, events);
+  return strongest(evidence, check === "drift" ? comparisons(trace, looks) : looks);
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
@@ -48,7 +58,7 @@ function fromTree(evidence: Evidence, check: InspectionCheck): Shown {
   const call = evidence.judge?.static.calls.find((one) => SHOWS[check].includes(last(one.name)));
   return call === undefined || call.line === null
     ? NOT_SHOWN
-    : { strength: "claimed", at: { file: call.file, line: call.line } };
+    : { strength: "claimed", at: placeOf(call), from: "tree" };
 }
 
 /** `columns` empty: any column will do. */

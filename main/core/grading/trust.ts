@@ -11,9 +11,11 @@ export type Strength = "traced" | "claimed" | "none";
 export interface Shown {
   readonly strength: Strength;
   readonly at: CodePlace | null;
+  /** `tree`: no event, only a call that stands in the code. */
+  readonly from: "trace" | "tree";
 }
 
-export const NOT_SHOWN: Shown = { strength: "none", at: null };
+export const NOT_SHOWN: Shown = { strength: "none", at: null, from: "trace" };
 
 interface Located {
   readonly file: string | null;
@@ -62,7 +64,7 @@ export function strengthOf(evidence: Evidence, event: Located): Shown {
     return NOT_SHOWN;
   }
   const believed = recorderTouched(evidence) === null && standsInTree(judge, event);
-  return { strength: believed ? "traced" : "claimed", at: placeOf(event) };
+  return { strength: believed ? "traced" : "claimed", at: placeOf(event), from: "trace" };
 }
 
 const order: Readonly<Record<Strength, number>> = { none: 0, claimed: 1, traced: 2 };

@@ -35,11 +35,9 @@ export const drift = defineCheck({
       if (claim !== undefined) {
         return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
       }
-      // Where the hold-out was not opened and compared in the trace, calls in the tree say nothing about it.
-      return look.strength === "none" ||
-        (look.strength === "claimed" &&
-          evidence.judge?.scored.recorded === true &&
-          !openedHoldout(evidence.judge.scored.opens))
+      // A recorded run without a comparison made none: calls of the tree say nothing about the hold-out.
+      const recorded = evidence.judge?.scored.recorded === true;
+      return look.strength === "none" || (recorded && look.from === "tree")
         ? graded(0, ["static", "traced"], [say("notCompared")])
         : graded(
             believed(ONE, look),
@@ -65,6 +63,3 @@ export const drift = defineCheck({
     );
   },
 });
-
-const openedHoldout = (opens: readonly { readonly path: string }[]): boolean =>
-  opens.some((open) => open.path.endsWith("holdout.csv"));

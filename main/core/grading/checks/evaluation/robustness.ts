@@ -56,12 +56,17 @@ function standardError(metric: string, rows: Rows, positive: string | null): num
   const sequence = draws(size);
   const drops: number[] = [];
   for (let round = 0; round < RESAMPLES; round += 1) {
-    const picked = Array.from({ length: size }, () => sequence.next().value);
-    const sample = {
-      clean: picked.flatMap((at) => rows.clean[at] ?? []),
-      noisy: picked.flatMap((at) => rows.noisy[at] ?? []),
-    };
-    drops.push(dropOf(metric, sample, positive)?.drop ?? 0);
+    const clean: ScoredRow[] = [];
+    const noisy: ScoredRow[] = [];
+    for (let draw = 0; draw < size; draw += 1) {
+      const at = sequence.next().value;
+      const [one, other] = [rows.clean[at], rows.noisy[at]];
+      if (one !== undefined && other !== undefined) {
+        clean.push(one);
+        noisy.push(other);
+      }
+    }
+    drops.push(dropOf(metric, { clean, noisy }, positive)?.drop ?? 0);
   }
   const center = drops.reduce((total, drop) => total + drop, 0) / RESAMPLES;
   return Math.sqrt(drops.reduce((total, drop) => total + (drop - center) ** 2, 0) / (RESAMPLES - 1));

@@ -40,6 +40,10 @@ export const noLeakage = defineCheck({
       en: "{cls} was fitted on test or hold-out rows before the split.",
       zh: "{cls} 在划分之前用测试集或留出集的行拟合。",
     },
+    scaled: {
+      en: "{column} is scaled by mean and spread of more than the training rows ({rows}).",
+      zh: "{column} 的缩放使用了训练集之外的行的均值和离散度（{rows}）。",
+    },
     target: { en: "The target is among the features.", zh: "特征中包含目标列。" },
     column: {
       en: "{column} ({kind}) is among the features.",
@@ -86,8 +90,13 @@ export const noLeakage = defineCheck({
         ((fit.testShare ?? 0) > THRESHOLD || (fit.holdoutShare ?? 0) > THRESHOLD),
     );
     // The model's own leak already speaks for what feeds it: a scaler on the same rows costs nothing more.
-    if (feeder === undefined) {
+    const byHand = (model.trainedOn.scaling ?? []).find(
+      ({ rows }) => rows.length > 0 && !rows.includes("own") && !rows.includes("train"),
+    );
+    if (feeder === undefined && byHand === undefined) {
       share = add(share, QUARTER);
+    } else if (feeder === undefined) {
+      notes.push(say("scaled", { column: byHand?.column ?? "", rows: byHand?.rows.join(", ") ?? "" }));
     } else {
       notes.push(say("feeder", { cls: feeder.cls }));
       at ??= placeOf(feeder);
