@@ -12,6 +12,7 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 
 PREFIX = "mlewb-sandbox-"
@@ -62,7 +63,8 @@ def _abandoned(path: str) -> bool:
     try:
         lock = os.open(os.path.join(path, "lock"), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     except FileNotFoundError:
-        return False  # it is being made this moment, or being removed
+        # It is being made or removed this moment, unless that was interrupted.
+        return time.time() - os.lstat(path).st_mtime > 60
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,0 +1,216 @@
+"""How a run ended is said as the clock, the watch or the kernel saw it, in the shape of the contract."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from supervised import Supervised
+
+FIELDS = {
+    "status", "reason", "exitCode", "signal", "level", "walls", "wallSeconds", "cpuSeconds", "peakMemoryBytes",
+    "threads", "stdout", "stderr", "artifacts", "skipped", "python", "record",
+}  # fmt: skip
+WALLS = ["wall_clock", "memory", "cpu", "processes", "network", "files", "disk", "host", "syscalls"]
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "exit_code", "signal"),
+    [
+        ("pass", "finished", 0, None),
+        ("raise SystemExit", "finished", 0, None),
+        ("raise SystemExit(3)", "failed", 3, None),
+        ("raise SystemExit('no data')", "failed", 1, None),
+        ("1/0", "failed", 1, None),
+        ("def broken(:", "failed", 1, None),
+        ("import os\nos._exit(9)", "failed", 9, None),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "failed", None, "SIGKILL"),
+        ("import os\nos.abort()", "failed", None, "SIGABRT"),
+        ("import ctypes\nctypes.string_at(0)", "failed", None, "SIGSEGV"),
+    ],
+)
+def test_the_end_of_a_program(
+    supervised: Supervised, code: str, status: str, exit_code: int | None, signal: str | None
+) -> None:
+    outcome = supervised.run(code)
+    assert (outcome.status, outcome.exit_code, outcome.signal) == (status, exit_code, signal)
+    assert (outcome.result["reason"] is None) == (status == "finished")
+
+
+def test_a_time_limit_is_a_timeout_and_not_an_exit_code(supervised: Supervised) -> None:
+    outcome = supervised.run("while True: pass", {"wall_seconds": 0.5})
+    assert (outcome.status, outcome.exit_code, outcome.signal) == ("timeout", None, None)
+    assert "0.5 s" in outcome.result["reason"]
+    assert outcome.result["wallSeconds"] >= 0.5
+
+
+def test_a_memory_limit_is_out_of_memory_and_names_the_bytes(supervised: Supervised) -> None:
+    outcome = supervised.run("x = bytearray(300_000_000)\nimport time\ntime.sleep(9)", {"memory_bytes": 100_000_000})
+    assert (outcome.status, outcome.exit_code, outcome.signal) == ("out_of_memory", None, None)
+    assert "100,000,000 bytes" in outcome.result["reason"]
+    assert outcome.peak_bytes > 100_000_000
+
+
+def test_a_short_peak_that_the_watch_missed_is_seen_by_the_kernels_account(supervised: Supervised) -> None:
+    outcome = supervised.run("x = bytearray(150_000_000)\ndel x", {"memory_bytes": 100_000_000})
+    assert outcome.status == "out_of_memory"
+
+
+def test_memory_that_cannot_be_had_at_all_is_the_programs_own_error(supervised: Supervised) -> None:
+    outcome = supervised.run("bytearray(1 << 60)")
+    assert outcome.status == "failed"
+    assert "MemoryError" in outcome.err
+
+
+def test_processor_time_and_peak_memory_come_from_the_kernel(supervised: Supervised) -> None:
+    code = "import time\nx = bytearray(120_000_000)\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass"
+    result = supervised.run(code).result
+    assert 0.5 <= result["cpuSeconds"] < 5
+    assert 120_000_000 < result["peakMemoryBytes"] < 250_000_000
+
+
+def test_the_document_has_the_fields_of_the_contract(supervised: Supervised) -> None:
+    result = supervised.run("print('x')").result
+    assert set(result) == FIELDS
+    assert [row["wall"] for row in result["walls"]] == WALLS
+    for row in result["walls"]:
+        assert set(row) == {"wall", "requested", "effective", "by", "kind"}
+        assert row["kind"] in ("wall", "watch")
+    record = result["record"]
+    assert (record["seccomp"], record["noNewPrivs"]) == ("2", "1")
+    assert int(record["capEff"], 16) == 0
+    assert {"mnt", "pid", "net", "ipc", "uts"} <= set(record["namespaces"])
+    assert len(record["digests"]["filter"]) == len(record["digests"]["launcher"]) == 64
+
+
+def test_effective_limits_are_read_back(supervised: Supervised) -> None:
+    result = supervised.run("", {"cores": 64, "tmp_bytes": 8 << 20, "inodes": 500, "threads": 20}).result
+    rows = {row["wall"]: row for row in result["walls"]}
+    import os
+
+    assert rows["cpu"]["requested"] == 64
+    assert rows["cpu"]["effective"] == len(os.sched_getaffinity(0))
+    assert rows["disk"]["effective"] == f"{8 << 20} bytes, 500 files"
+    assert rows["processes"]["effective"] == "0 processes, 20 threads"
+
+
+def test_the_whole_output_is_in_the_log_and_its_head_in_the_document(supervised: Supervised) -> None:
+    room = supervised.folder("import sys\nfor n in range(40_000): print(n)\nprint('end', file=sys.stderr)")
+    _, answer = supervised.ask("run", job=supervised.job(room))
+    result = answer.result(60)["result"]
+    whole = "".join(f"{n}\n" for n in range(40_000))
+    log = (room / "log.txt").read_text("ascii")
+    assert log.replace("end\n", "") == whole
+    assert result["stdout"] == {"text": whole[:65_536], "bytes": len(whole)}
+    assert result["stderr"] == {"text": "end\n", "bytes": 4}
+
+
+def test_a_character_cut_at_the_heads_end_is_left_out(supervised: Supervised) -> None:
+    outcome = supervised.run("import sys\nsys.stdout.write('a' + '模' * 30_000)")
+    assert outcome.out == "a" + "模" * (65_535 // 3)
+
+
+def test_output_past_the_logs_cap_is_counted_and_said(supervised: Supervised) -> None:
+    outcome = supervised.run("print('x' * 100_000)", {"log_bytes": 10_000})
+    assert outcome.status == "finished"
+    assert outcome.out_bytes == 100_001
+    assert "dropped" in outcome.skipped["log.txt"]
+
+
+def test_output_is_in_the_log_while_the_run_goes_on(supervised: Supervised) -> None:
+    room = supervised.folder("import time\nprint('now')\ntime.sleep(60)")
+    identity, answer = supervised.ask("run", job=supervised.job(room))
+    log = room / "log.txt"
+    deadline = __import__("time").monotonic() + 20
+    while not (log.exists() and log.read_text() == "now\n") and __import__("time").monotonic() < deadline:
+        __import__("time").sleep(0.05)
+    assert log.read_text() == "now\n"
+    supervised.ask("cancel", run=identity)
+    answer.result(30)
+
+
+def test_resources_are_told_while_the_run_goes_on(supervised: Supervised) -> None:
+    room = supervised.folder("import time\nx = bytearray(50_000_000)\nprint('abc')\ntime.sleep(0.8)")
+    identity, answer = supervised.ask("run", job=supervised.job(room))
+    answer.result(60)
+    events = supervised.events[identity]
+    assert events[0]["event"] == "started"
+    ticks = [event for event in events if event["event"] == "resources"]
+    assert ticks
+    assert set(ticks[-1]) == {"id", "event", "wallSeconds", "cpuSeconds", "memoryBytes", "outputBytes"}
+    assert ticks[-1]["memoryBytes"] > 50_000_000
+    assert ticks[-1]["outputBytes"] == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"solution": "/nowhere"}, "/nowhere"),
+        ({"entry": "../x.py"}, "entry"),
+        ({"entry": "missing.py"}, "missing.py"),
+        ({"recorder": "loud"}, "recorder"),
+        ({"limits": {"wall_seconds": -1}}, "wall_seconds"),
+        ({"limits": {"processes": 3}}, "processes"),
+        ({"log": "relative.txt"}, "log"),
+    ],
+)
+def test_a_job_that_is_not_well_formed_is_refused_by_name(supervised: Supervised, change: dict[str, object], word: str) -> None:
+    room = supervised.folder("")
+    _, answer = supervised.ask("run", job={**supervised.job(room), **change})
+    message = answer.result(30)
+    assert (message["event"], message["code"]) == ("error", "invalid_params")
+    assert word in message["message"]
+
+
+def test_a_level_that_the_machine_does_not_offer_is_refused(supervised: Supervised) -> None:
+    room = supervised.folder("")
+    _, answer = supervised.ask("run", job=supervised.job(room, min_level="L1"))
+    message = answer.result(30)
+    assert (message["event"], message["code"]) == ("error", "level_too_low")
+    assert "L1" in message["message"] and message["hint"]
+
+
+def test_a_machine_without_bubblewrap_gets_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from launcher import box, box_process, problems
+
+    monkeypatch.setattr(box, "find_bubblewrap", lambda: None)
+    with pytest.raises(problems.Unavailable) as caught:
+        box_process.BoxProcess(box.BoxSpec(None, 1, 1, "off", ()), None, "/", 1)  # type: ignore[arg-type]
+    assert (caught.value.code, caught.value.hint) == ("sandbox_unavailable", "sudo apt-get install bubblewrap")
+
+
+def test_closed_user_namespaces_get_the_setting_that_opens_them() -> None:
+    from launcher.problems import explain_no_box
+
+    error = explain_no_box("bwrap: No permissions to create new namespace, likely because the kernel does not allow it")
+    assert error.code == "sandbox_unavailable"
+    assert "sysctl" in error.hint
+
+
+def test_runs_side_by_side_do_not_see_each_other(supervised: Supervised) -> None:
+    code = "import os, time\nopen('/tmp/mine', 'x').close()\nopen('/dev/shm/mine', 'x').close()\ntime.sleep(0.3)\n"
+    code += "print([p for p in os.listdir('/proc') if p.isdigit() and int(p) > 2])" if False else "print('alone')"
+    asked = [supervised.ask("run", job=supervised.job(supervised.folder(code))) for _ in range(3)]
+    results = [answer.result(60)["result"] for _, answer in asked]
+    assert [result["status"] for result in results] == ["finished"] * 3
+    assert len({result["record"]["namespaces"]["pid"] for result in results}) == 3
+
+
+def test_a_private_home_is_empty_in_the_next_run(supervised: Supervised) -> None:
+    code = "import os, site\nfolder = site.getusersitepackages()\nprint(os.path.exists(folder))\nos.makedirs(folder)"
+    assert [supervised.run(code).out for _ in range(2)] == ["False\n", "False\n"]
+
+
+def test_answers_are_lines_of_json_without_anything_else(supervised: Supervised) -> None:
+    supervised.run("print('{\"id\": null}')")
+    assert supervised.process.poll() is None
+    json.dumps(supervised.events)  # the reader thread would have ended on a line that is not JSON
+
+
+def test_the_solution_and_its_data_are_unchanged_afterwards(supervised: Supervised) -> None:
+    room = supervised.folder("import os\nos.chmod('/mle/solution/solution.py', 0) if False else None")
+    before = {path: path.read_bytes() for path in Path(room).rglob("*") if path.is_file()}
+    _, answer = supervised.ask("run", job=supervised.job(room))
+    answer.result(60)
+    assert {path: path.read_bytes() for path in before} == before
