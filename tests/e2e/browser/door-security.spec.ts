@@ -10,10 +10,13 @@ function statusLine(origin: string, lines: readonly string[]): Promise<string> {
     let said = "";
     socket.on("data", (part) => {
       said += part.toString("latin1");
+      // An upgrade that is accepted would stay open.
+      if (said.includes("\r\n\r\n")) socket.destroy();
     });
     socket.on("error", reject);
     socket.on("close", () => resolve(said.split("\r\n")[0] ?? ""));
-    socket.end(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
+    // Written, not ended: a closed half would end the request before its answer.
+    socket.write(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
   });
 }
 const upgrade = [
