@@ -1,0 +1,60 @@
+"""A variant is the same bytes whoever makes it, and another variant is other data."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Callable
+
+import pytest
+
+from generated import generate
+
+VariantOf = Callable[[str, int], Path]
+TASK_NAMES = ["credit_risk"]
+
+
+def contents(folder: Path) -> dict[str, str]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+@pytest.mark.parametrize("task", TASK_NAMES)
+def test_two_folders_and_processes_hold_the_same_bytes(task: str, variant_of: VariantOf, tmp_path: Path) -> None:
+    assert contents(generate(task, 3, tmp_path / "again")) == contents(variant_of(task, 3))
+
+
+@pytest.mark.parametrize("task", TASK_NAMES)
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONHASHSEED": "1"},
+        {"PYTHONHASHSEED": "4242"},
+        {"LC_ALL": "de_DE.UTF-8", "LANG": "tr_TR.UTF-8"},
+        {"TZ": "Pacific/Kiritimati"},
+        {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENBLAS_CORETYPE": "Nehalem"},
+        {"NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3 AVX512F"},
+    ],
+    ids=["hash seed 1", "hash seed 4242", "locale", "time zone", "old processor", "no vector units"],
+)
+def test_the_environment_changes_nothing(
+    task: str, environment: dict[str, str], variant_of: VariantOf, tmp_path: Path
+) -> None:
+    assert contents(generate(task, 3, tmp_path / "other", environment)) == contents(variant_of(task, 3))
+
+
+@pytest.mark.parametrize("task", TASK_NAMES)
+def test_other_variants_are_other_data(task: str, variant_of: VariantOf) -> None:
+    first, second = contents(variant_of(task, 0)), contents(variant_of(task, 3))
+    assert first.keys() == second.keys()
+    assert all(first[name] != second[name] for name in first)
+
+
+@pytest.mark.parametrize("task", TASK_NAMES)
+def test_text_files_have_plain_line_ends_and_no_mark(task: str, variant_of: VariantOf) -> None:
+    for path in variant_of(task, 3).rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert b"\r" not in content
+            assert not content.startswith(b"\xef\xbb\xbf")
+            assert content.endswith(b"\n")
