@@ -90,7 +90,7 @@ def _find(
         found.seen = faults.guard("matrix", None, lambda: see(variant, saved, link))
         if found.model is not None and found.seen is not None:
             seen = found.seen
-            found.model["scaling"] = faults.guard("matrix", [], lambda: scaling_of(seen))
+            found.model["trainedOn"]["scaling"] = faults.guard("matrix", [], lambda: scaling_of(seen))
     return found
 
 

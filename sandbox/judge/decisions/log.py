@@ -56,9 +56,13 @@ def decision_log(
 def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
     """Index of the entry that covers each step, or None."""
     used: set[int] = set()
+    spent_on_rows: set[int] = set()
     found: list[int | None] = []
     for step in steps:
+        of_rows = "rows" in step.changed
         naming = [i for i, entry in enumerate(entries) if _names(step, entry)]
+        # "drop duplicates by applicant_id" says nothing of the later step that drops the column.
+        naming = [i for i in naming if of_rows or i not in spent_on_rows]
         # Of several entries that fit, one that covers nothing yet, then the nearest.
         naming.sort(key=lambda i: (i in used, _distance(step, entries[i])))
         hit = naming[0] if naming else None
@@ -71,6 +75,8 @@ def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
             hit = following[0] if following else None
         if hit is not None:
             used.add(hit)
+            if of_rows:
+                spent_on_rows.add(hit)
         found.append(hit)
     return found
 

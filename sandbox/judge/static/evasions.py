@@ -11,7 +11,7 @@ from .source import Source
 MODULES = frozenset("gc inspect ctypes builtins recorder sys._getframe".split())
 CALLS = frozenset("exec eval compile __import__ globals vars".split()) - {"globals", "vars"}
 DOTTED = frozenset(
-    "sys.settrace sys.setprofile sys._getframe sys.modules sys.meta_path sys.addaudithook sys._current_frames "
+    "sys.settrace sys.gettrace sys.setprofile sys.getprofile sys._getframe sys.modules sys.meta_path sys.addaudithook sys._current_frames "
     "threading.settrace threading.setprofile importlib.reload importlib.import_module".split()
 )
 ATTRIBUTES = frozenset("f_back f_globals f_locals gi_frame __code__ __globals__ __builtins__ __closure__ __wrapped__".split())

@@ -24,7 +24,7 @@ def write_variant(folder: Path, seed: int) -> tuple[Path, Path]:
     meant_income = people["income"].copy()
     missing = r.random(n) < np.where(people["job_type"] == "Unemployed", 0.68, 0.022)
     people.loc[missing, "employment_length"] = np.nan
-    odd = r.random(n) < 0.015
+    odd = r.random(n) < 0.011
     people.loc[odd, "loan_amount"] = np.where(r.random(odd.sum()) < 0.6, 999_999, r.integers(700_000, 999_998, odd.sum()))
     written = r.random(n) < 0.03
     people["income"] = people["income"].astype(object)

@@ -131,11 +131,12 @@ def _child(job: dict[str, Any], user_root: Path, recorder: Any) -> None:
 
 
 def _refuse_listing() -> None:
-    """The launcher's policy, as far as the recorder meets it."""
+    """The launcher's policy, as far as the recorder meets it: it asks whose code is calling."""
     listdir = os.listdir
 
     def refusing(path: Any = ".") -> list[Any]:
-        if path == "/forbidden":
+        caller = sys._getframe(1).f_code.co_filename
+        if path == "/forbidden" and ("mle_solution" in caller or caller == "<string>"):
             raise PermissionError("Listing folders is off.")
         return listdir(path)
 

@@ -1,0 +1,74 @@
+"""Steps that changed data, and the entries that cover them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from judge.decisions.entries import read_entries
+from judge.decisions.log import cover
+from judge.decisions.steps import Step
+from judge.recording import Recording
+from judge.request import Execution
+
+SOLUTION = Path(__file__).parents[2] / "fixtures" / "solutions" / "decision_log"
+
+
+def entry(step: str, method: str = "", rationale: str = "", field: str | None = None, line: int | None = None) -> dict[str, Any]:
+    return {"step": step, "method": method, "rationale": rationale, "field": field, "line": line, "numbers": {}}
+
+
+def test_seven_changing_lines_are_found_and_five_entries_attributed(judged) -> None:  # type: ignore[no-untyped-def]
+    log = judged(SOLUTION)["decisionLog"]
+    names = [e["step"] for e in log["entries"]]
+    found = {s["line"]: names[s["entry"]] if s["entry"] is not None else None for s in log["steps"]}
+    assert log["how"] == "differ"
+    assert found == {
+        14: "drop_duplicates",
+        15: "parse_income",
+        18: "cap",
+        20: None,
+        21: "features",
+        23: None,
+        25: "encode job_type and gender",
+    }
+
+
+def test_an_entry_left_in_all_three_ways_counts_once(tmp_path: Path) -> None:
+    said = {"step": "impute", "method": "median", "rationale": "few are missing"}
+    (tmp_path / "report").mkdir()
+    (tmp_path / "log.txt").write_text("hello\n" + json.dumps({**said, "field": "age"}) + "\n{broken\n")
+    (tmp_path / "report" / "report.json").write_text(json.dumps({"decisions": [{**said, "rate": 0.1}, "odd", {"step": 3}]}))
+    recording = Recording(events=[{"n": 1, "k": "help", "fn": "log_decision", "line": 7, **said}])
+    entries = read_entries(Execution(tmp_path, tmp_path / "report", tmp_path / "log.txt"), recording)
+    assert [(e["step"], e["field"], e["numbers"], e["from"], e["line"]) for e in entries if e["step"] == "impute"] == [
+        ("impute", "age", {"rate": 0.1}, "call", 7)
+    ]
+
+
+def test_a_report_that_does_not_parse_leaves_no_entries(tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_text("[" * 100_000)
+    assert read_entries(Execution(tmp_path, tmp_path, tmp_path / "none"), Recording()) == []
+
+
+def test_an_entry_covers_the_step_whose_column_it_names() -> None:
+    steps = [Step("s.py", 5, {"loan_amount"}), Step("s.py", 9, {"age"})]
+    assert cover(steps, [entry("cap loan amount", line=20), entry("other", line=30)]) == [0, None]
+
+
+def test_a_transformer_is_covered_by_what_it_does() -> None:
+    steps = [Step("s.py", 5, transformer="SimpleImputer"), Step("s.py", 5, transformer="OneHotEncoder")]
+    assert cover(steps, [entry("Impute employment length", "median"), entry("scaling", "standard")]) == [0, None]
+
+
+def test_a_row_step_is_covered_only_by_an_entry_near_it() -> None:
+    step = Step("s.py", 10, {"rows"})
+    assert cover([step], [entry("remove duplicates", line=12)]) == [0]
+    assert cover([step], [entry("remove duplicates", line=60)]) == [None]
+    assert cover([step], [entry("remove duplicates")]) == [0]
+
+
+def test_the_word_of_a_rationale_counts_only_next_to_the_step() -> None:
+    step = Step("s.py", 40, {"applicant_id"})
+    assert cover([step], [entry("drop_duplicates", "first", "applicant_id repeats", line=5)]) == [None]
