@@ -11,7 +11,7 @@ export class Terminal {
 
   constructor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env) {
     this.#stream = stream;
-    this.isTerminal = stream.isTTY === true && environment["TERM"] !== "dumb";
+    this.isTerminal = stream.isTTY && environment["TERM"] !== "dumb";
     // https://no-color.org: any value that is not empty.
     this.#colours = this.isTerminal && (environment["NO_COLOR"] ?? "") === "";
   }
@@ -48,8 +48,11 @@ export class Terminal {
 }
 
 /** Cells a string takes: Chinese characters and their punctuation take two. */
-export const cellWidth = (text: string): number =>
-  [...text].reduce((width, character) => width + (isWide(character.codePointAt(0) ?? 0) ? 2 : 1), 0);
+export function cellWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  return width;
+}
 
 const isWide = (code: number): boolean =>
   (code >= 0x1100 && code <= 0x115f) ||

@@ -5,9 +5,9 @@ import { WorkbenchError } from "../../preload/contract/error.ts";
 import { agentSource } from "../agents/resolve-agent.ts";
 import { RunService } from "../core/runs/run-service.ts";
 import { Store } from "../db/store.ts";
-import { runMark } from "../process/child-environment.ts";
+import { coreMark } from "../process/child-environment.ts";
 import { acquireHome, type HomeLock } from "../process/home-lock.ts";
-import { killMarked } from "../process/kill-tree.ts";
+import { killOrphans } from "../process/kill-tree.ts";
 import { socketPath } from "../process/socket-path.ts";
 import type { Channel } from "../rpc/channel.ts";
 import type { WorkbenchClient } from "../rpc/client.ts";
@@ -158,6 +158,6 @@ function cannotUse(home: string, error: unknown): unknown {
 
 /** After a crash: runs that were on their way say so, and nothing that they started is left. */
 async function endWhatWasLeft(store: Store): Promise<void> {
-  const interrupted = store.interruptUnfinished(systemClock.now());
-  for (const id of interrupted) await killMarked(runMark, id);
+  store.interruptUnfinished(systemClock.now());
+  await killOrphans(coreMark);
 }

@@ -1,3 +1,5 @@
+import { readProcess } from "./process-table.ts";
+
 /** Names of variables that children may inherit. Everything else of ours stays with us: keys, LD_PRELOAD, NODE_OPTIONS. */
 const inherited: ReadonlySet<string> = new Set([
   "PATH",
@@ -31,8 +33,17 @@ const inherited: ReadonlySet<string> = new Set([
   "USERPROFILE",
 ]);
 
-/** Every process that we start for a run carries the run's id here, so that none can get lost. */
+/** Programs of agents carry the run's id here, so that none can get lost, however it detaches itself. */
 export const runMark = "MLEWB_RUN_ID";
+
+/** Children that outlive a killed core are found by this: it names the process that started them. */
+export const coreMark = "MLEWB_CORE";
+
+/** To be put into the environment of every child that does not end by itself when we die. */
+export const markOfThisCore = (): Record<string, string> => {
+  const own = readProcess(process.pid);
+  return own ? { [coreMark]: `${own.pid}-${own.startTime}` } : {};
+};
 
 /** The environment of a child: the allow-list of `source`, and what `extra` adds. */
 export function childEnvironment(
@@ -43,5 +54,5 @@ export function childEnvironment(
   for (const [name, value] of Object.entries(source)) {
     if (value !== undefined && inherited.has(name)) environment[name] = value;
   }
-  return { ...environment, ...extra };
+  return { ...environment, ...markOfThisCore(), ...extra };
 }

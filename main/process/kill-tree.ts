@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { descendantsOf, type ProcessEntry, processesMarked, readProcess } from "./process-table.ts";
+import {
+  descendantsOf,
+  type ProcessEntry,
+  orphansMarked,
+  processesMarked,
+  readProcess,
+} from "./process-table.ts";
 
 /** Seconds between asking a tree to end and ending it. */
 const graceSeconds = 2;
@@ -21,9 +27,9 @@ export async function killTree(
   await endAll(members);
 }
 
-/** Ends every process that carries the mark. Returns how many there were. */
-export async function killMarked(name: string, value: string): Promise<number> {
-  const members = () => processesMarked(name, value);
+/** Ends every process that a killed core has left behind. Returns how many there were. */
+export async function killOrphans(name: string): Promise<number> {
+  const members = () => orphansMarked(name);
   const count = members().length;
   if (count > 0) await endAll(members);
   return count;

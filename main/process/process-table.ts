@@ -51,14 +51,22 @@ export function descendantsOf(root: number): ProcessEntry[] {
 }
 
 /** Processes of this user whose environment carries `NAME=value`, also those that left their parent. */
-export function processesMarked(name: string, value: string): ProcessEntry[] {
-  const mark = `${name}=${value}`;
-  return listProcesses().filter((entry) => {
-    if (entry.pid === process.pid) return false;
-    try {
-      return readFileSync(`/proc/${entry.pid}/environ`, "latin1").split("\0").includes(mark);
-    } catch {
-      return false;
-    }
+export const processesMarked = (name: string, value: string): ProcessEntry[] =>
+  listProcesses().filter((entry) => markOf(entry.pid, name) === value);
+
+/** Processes whose mark (`PID-STARTTIME` under `name`) names a process that is no more. */
+export const orphansMarked = (name: string): ProcessEntry[] =>
+  listProcesses().filter((entry) => {
+    const [pid, startTime] = markOf(entry.pid, name)?.split("-") ?? [];
+    return pid !== undefined && readProcess(Number(pid))?.startTime !== startTime;
   });
+
+function markOf(pid: number, name: string): string | null {
+  if (pid === process.pid) return null;
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+    return variables.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  } catch {
+    return null;
+  }
 }

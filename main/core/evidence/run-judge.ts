@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
+import { markOfThisCore } from "../../process/child-environment.ts";
 import { JudgeOutput } from "./judge-output.ts";
 
 const JUDGE = join(import.meta.dirname, "..", "..", "..", "sandbox", "judge", "__main__.py");
@@ -47,6 +48,7 @@ export async function runJudge(
       cancelSignal: signal,
       extendEnv: false,
       env: {
+        ...markOfThisCore(),
         LC_ALL: "C.UTF-8",
         PATH: "/usr/bin:/bin",
         TMPDIR: folder,

@@ -67,7 +67,7 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
       "conflict",
       `The task ${run.task.id} has changed since run ${run.id}: it would be graded against other data.`,
       "Check out the version of the task that the run was made with, or run the agent again.",
-      { id: run.id, then: run.task.digest, now: task.digest },
+      { id: run.id, graded: run.task.digest, found: task.digest },
     );
   }
   const python = await ports.python();

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
+import { markOfThisCore } from "../../process/child-environment.ts";
 import { generationFolder } from "./task-files.ts";
 
 export interface GeneratorRun {
@@ -80,7 +81,7 @@ function runChild(run: GeneratorRun, out: string): Promise<End> {
       {
         cwd: run.scratch,
         // Nothing of ours gets in: no key, no locale, no time zone, no hash seed.
-        env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8" },
+        env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", ...markOfThisCore() },
         stdio: ["ignore", "ignore", "pipe"],
         // Its own process group, so that whatever it starts ends with it.
         detached: true,
