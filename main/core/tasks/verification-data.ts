@@ -1,8 +1,9 @@
 /** Data of the first verification run: the same files, hold-out rows in another order. */
-import { copyFile, link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { copyPublicFolder } from "./public-copy.ts";
 import { seededOrder } from "./seeded-order.ts";
 
 const holdoutName = "holdout.csv";
@@ -15,10 +16,7 @@ const RawRecords = z.array(z.object({ raw: z.string() }));
  * it is depends on the hold-out alone. Every record keeps its text to the byte, quotes and line ends included.
  */
 export async function reorderedHoldout(publicFolder: string, into: string): Promise<void> {
-  await mkdir(into);
-  for (const name of await readdir(publicFolder)) {
-    if (name !== holdoutName) await linkOrCopy(join(publicFolder, name), join(into, name));
-  }
+  await copyPublicFolder(publicFolder, into, [holdoutName]);
   const [header, ...records] = rawRecords(await readFile(join(publicFolder, holdoutName), "utf8"));
   const order = seededOrder(records.length, records.join(""));
   await writeFile(join(into, holdoutName), [header, ...order.map((place) => records[place])].join(""));
@@ -32,9 +30,4 @@ function rawRecords(text: string): string[] {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   // The last record may lack its line end, and csv-parse gives only the first half of a Windows one.
   return records.map((record) => record.replace(/[\r\n]+$/, "") + lineEnd);
-}
-
-/** A hard link costs nothing; another file system, or one without links, gets a copy. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
 }
