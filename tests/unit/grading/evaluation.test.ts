@@ -1,0 +1,218 @@
+import { grade } from "../../../main/core/grading/grade.ts";
+import { expect, test } from "vitest";
+import { creditRisk, perfectProbes } from "../../fixtures/evidence/credit-risk.ts";
+import { casesOf } from "./check-case.ts";
+
+casesOf("evaluation.fixed_test_split", [
+  { name: "the helper and its rows", points: 0, status: "passed", says: /its 400 rows/ },
+  {
+    name: "no call of the helper",
+    points: 0,
+    status: "failed",
+    says: /never called/,
+    evidence: ({ judge }) => {
+      judge.scored.helperCalls = [];
+    },
+  },
+  {
+    name: "other test rows",
+    points: 0,
+    status: "failed",
+    says: /400 rows|of 400 missing/,
+    evidence: (evidence) => {
+      if (evidence.predictions.state === "read") {
+        const test = new Map(evidence.predictions.test);
+        test.delete(1);
+        evidence.predictions = { ...evidence.predictions, test };
+      }
+    },
+  },
+]);
+
+test("without the fixed test split the whole evaluation is 0 and names the gate", () => {
+  const grading = grade(
+    creditRisk({
+      evidence: ({ judge }) => {
+        judge.scored.helperCalls = [];
+      },
+    }),
+    "en",
+  );
+  const stage = grading.stages.find((one) => one.id === "evaluation")!;
+  expect(stage.points).toBe(0);
+  expect(stage.maximum).toBe(20);
+  expect(stage.checks.find((check) => check.id === "evaluation.statistical")?.dominoOf).toBe(
+    "evaluation.fixed_test_split",
+  );
+});
+
+casesOf("evaluation.statistical", [
+  { name: "five metrics that agree", points: 5 },
+  {
+    name: "one metric 0.02 off",
+    points: 4,
+    says: /precision: you reported 0\.92, recomputed 0\.9/,
+    report: ({ metrics }) => {
+      metrics.statistical["precision"] = 0.92;
+    },
+  },
+  {
+    name: "one metric 0.004 off",
+    points: 5,
+    report: ({ metrics }) => {
+      metrics.statistical["precision"] = 0.904;
+    },
+  },
+  {
+    name: "none reported",
+    points: 0,
+    report: ({ metrics }) => {
+      metrics.statistical = {};
+    },
+  },
+]);
+
+casesOf("evaluation.robustness", [
+  { name: "a true drop that is small", points: 5 },
+  {
+    name: "a drop that is not true",
+    points: 2,
+    says: /You reported a drop of 0\.5/,
+    report: ({ metrics }) => {
+      metrics.robustness.drop = 0.5;
+    },
+  },
+  {
+    name: "a true drop that is large",
+    points: 3,
+    says: /over 10 %/,
+    report: ({ metrics }) => {
+      metrics.robustness.drop = 0.9;
+    },
+    evidence: (evidence) => {
+      const probes = perfectProbes();
+      evidence.probes = { ...probes, pairs: probes.pairs.map((pair) => ({ ...pair, noisy: "0" })) };
+    },
+  },
+  {
+    name: "a run without probes",
+    points: 0,
+    status: "not_evaluated",
+    evidence: (evidence) => {
+      evidence.probes = { state: "skipped" };
+    },
+  },
+]);
+
+casesOf("evaluation.fairness", [
+  { name: "both columns right", points: 5 },
+  {
+    name: "one column left out",
+    points: 2.5,
+    says: /region: no precision by group was reported/,
+    report: ({ metrics }) => {
+      delete metrics.fairness["region"];
+    },
+  },
+  {
+    name: "a problem that is none",
+    points: 4.17,
+    says: /region: a gap of 0 is no problem/,
+    report: ({ metrics }) => {
+      metrics.fairness["region"] = { ...(metrics.fairness["region"] as object), problem: true };
+    },
+  },
+  {
+    name: "a problem that is not named",
+    points: 4.17,
+    says: /gender: the gap of 0\.2 is over 0\.05/,
+    report: ({ metrics }) => {
+      metrics.fairness["gender"] = { ...(metrics.fairness["gender"] as object), problem: false };
+    },
+  },
+  {
+    name: "a group's precision 0.05 off",
+    points: 4.17,
+    says: /region = North: you reported 0\.85, recomputed 0\.9/,
+    report: ({ metrics }) => {
+      metrics.fairness["region"] = {
+        metric: "precision",
+        groups: { North: 0.85, South: 0.9 },
+        gap: 0,
+        problem: false,
+      };
+    },
+  },
+  {
+    name: "nothing reported",
+    points: 0,
+    report: ({ metrics }) => {
+      metrics.fairness = {};
+    },
+  },
+  {
+    name: "a task without groups",
+    points: 0,
+    status: "not_applicable",
+    evidence: (evidence) => {
+      evidence.task = { ...evidence.task, groups: [] };
+    },
+  },
+]);
+
+casesOf("evaluation.explainability", [
+  { name: "figure and features", points: 5 },
+  {
+    name: "a blank figure",
+    points: 2,
+    says: /no real picture \(blank\)/,
+    evidence: (evidence) => {
+      evidence.figures = [{ path: "figures/shap.png", image: { state: "blank", width: 700, height: 400 } }];
+    },
+  },
+  {
+    name: "features that do not matter",
+    points: 3,
+    says: /Only 0 of 2/,
+    report: ({ metrics }) => {
+      metrics.explainability.top_features = ["region", "garage"];
+    },
+  },
+  {
+    name: "a correlated column for the important one",
+    points: 5,
+    report: ({ metrics }) => {
+      metrics.explainability.top_features = ["loan_amount", "log credit_score"];
+    },
+  },
+  {
+    name: "neither",
+    points: 0,
+    report: ({ metrics }) => {
+      metrics.explainability.top_features = [];
+    },
+    evidence: (evidence) => {
+      evidence.figures = [];
+    },
+  },
+]);
+
+test("without probes the importance half leaves the maximum and the stage is incomplete", () => {
+  const grading = grade(
+    creditRisk({
+      evidence: (evidence) => {
+        evidence.probes = { state: "skipped" };
+      },
+    }),
+    "en",
+  );
+  const stage = grading.stages.find((one) => one.id === "evaluation")!;
+  expect(stage.checks.find((check) => check.id === "evaluation.explainability")).toMatchObject({
+    points: 3,
+    maximum: 3,
+    status: "passed",
+  });
+  expect(stage).toMatchObject({ points: 13, maximum: 13, complete: false });
+  expect(grading.complete).toBe(false);
+  expect(grading.percent).toBe(100);
+});

@@ -1,0 +1,60 @@
+/** Values that scikit-learn 1.2.2 gives for the same input. */
+import { expect, test } from "vitest";
+import { accuracy, f1, macro, precision, recall } from "../../../main/core/grading/metrics/classes.ts";
+import { mae, mape, median, r2, rmse } from "../../../main/core/grading/metrics/quantities.ts";
+import { averagePrecision, logLoss, rocAuc } from "../../../main/core/grading/metrics/ranking.ts";
+
+const truth = ["1", "0", "1", "1", "0", "0", "1", "0"];
+const predicted = ["1", "0", "0", "1", "1", "0", "1", "0"];
+
+test("class metrics of a hand-counted confusion", () => {
+  expect(accuracy(truth, predicted)).toBe(0.75);
+  expect(precision(truth, predicted, "1")).toBe(0.75);
+  expect(recall(truth, predicted, "1")).toBe(0.75);
+  expect(f1(truth, predicted, "1")).toBe(0.75);
+});
+
+test("no predicted positive makes precision and F1 zero, not undefined", () => {
+  expect(precision(["1", "0"], ["0", "0"], "1")).toBe(0);
+  expect(f1(["1", "0"], ["0", "0"], "1")).toBe(0);
+});
+
+test("a missing prediction counts as wrong", () => {
+  expect(accuracy(["1", "0"], ["1", null])).toBe(0.5);
+  expect(recall(["1", "1"], ["1", null], "1")).toBe(0.5);
+});
+
+test("macro F1 is the plain mean over classes", () => {
+  const a = ["a", "a", "b", "b", "c", "c"];
+  const b = ["a", "a", "b", "c", "c", "a"];
+  expect(macro(f1, a, b)).toBeCloseTo((0.8 + 2 / 3 + 0.5) / 3, 12);
+});
+
+test("ROC AUC: the example of scikit-learn's own page, ties, and one class only", () => {
+  expect(rocAuc(["0", "0", "1", "1"], [0.1, 0.4, 0.35, 0.8], "1")).toBe(0.75);
+  expect(rocAuc(["0", "1", "0", "1"], [0.5, 0.5, 0.5, 0.5], "1")).toBe(0.5);
+  expect(rocAuc(["1", "1"], [0.1, 0.2], "1")).toBeNull();
+});
+
+test("average precision: the example of scikit-learn's own page", () => {
+  expect(averagePrecision(["0", "0", "1", "1"], [0.1, 0.4, 0.35, 0.8], "1")).toBeCloseTo(0.8333333, 6);
+  expect(averagePrecision(["0"], [0.1], "1")).toBeNull();
+});
+
+test("log loss of two rows", () => {
+  expect(logLoss(["1", "0"], [0.9, 0.2], "1")).toBeCloseTo(0.1642520335, 9);
+});
+
+test("errors of quantities", () => {
+  const real = [3, -0.5, 2, 7];
+  const guess = [2.5, 0, 2, 8];
+  expect(mae(real, guess)).toBe(0.5);
+  expect(rmse(real, guess)).toBeCloseTo(Math.sqrt(0.375), 12);
+  expect(r2(real, guess)).toBeCloseTo(0.9486081370449679, 12);
+  expect(mape(real, guess)).toBeCloseTo(0.3273809523809524, 12);
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+});
+
+test("rows whose truth is 0 are left out of the relative error", () => {
+  expect(mape([0, 10], [5, 9])).toBeCloseTo(0.1, 12);
+});

@@ -1,0 +1,134 @@
+import { fit } from "../../fixtures/evidence/credit-risk.ts";
+import { casesOf } from "./check-case.ts";
+
+casesOf("model_training.constraints_checked", [
+  { name: "limits() before the first fit", points: 3 },
+  {
+    name: "a lookup that the tree does not have",
+    points: 1.5,
+    evidence: ({ judge }) => {
+      judge.scored.resourceLookups[0]!.line = 999;
+    },
+  },
+  {
+    name: "limits() after the first fit",
+    points: 0,
+    says: /only after the first fit of DummyClassifier/,
+    evidence: ({ judge }) => {
+      judge.scored.resourceLookups[0]!.n = 35;
+    },
+  },
+  {
+    name: "no lookup",
+    points: 0,
+    evidence: ({ judge }) => {
+      judge.scored.resourceLookups = [];
+    },
+  },
+]);
+
+casesOf("model_training.allowed", [
+  { name: "pinned models", points: 3 },
+  {
+    name: "a network among the candidates",
+    points: 0,
+    says: /MLPClassifier is prohibited here \(deep_learning\)/,
+    evidence: ({ judge }) => {
+      judge.scored.fits.push(fit(50, "MLPClassifier", "sklearn.neural_network._mlp.MLPClassifier", 90));
+    },
+  },
+  {
+    name: "a model outside the allowed list",
+    points: 0,
+    says: /LogisticRegression is not among the allowed models/,
+    evidence: (evidence) => {
+      evidence.task = {
+        ...evidence.task,
+        walls: { ...evidence.task.walls, allowedModels: ["DecisionTree"] },
+      };
+    },
+  },
+  {
+    name: "a constant baseline beside an allowed model",
+    points: 3,
+    evidence: (evidence) => {
+      evidence.task = {
+        ...evidence.task,
+        walls: { ...evidence.task.walls, allowedModels: ["LogisticRegression"] },
+      };
+    },
+  },
+]);
+
+casesOf("model_training.justified", [
+  { name: "a baseline fitted and reported", points: 2 },
+  {
+    name: "a baseline fitted and not reported",
+    points: 1,
+    report: ({ model }) => {
+      model.alternatives.length = 0;
+    },
+  },
+  {
+    name: "a baseline that is only claimed",
+    points: 1,
+    says: /no such fit was seen/,
+    evidence: ({ judge }) => {
+      judge.scored.fits.shift();
+    },
+  },
+  {
+    name: "nothing",
+    points: 0,
+    report: ({ model }) => {
+      model.alternatives.length = 0;
+    },
+    evidence: ({ judge }) => {
+      judge.scored.fits.shift();
+    },
+  },
+]);
+
+casesOf("model_training.score", [
+  { name: "the reference's own A and cost", points: 12, says: /f1 0\.9/ },
+  {
+    name: "predictions that another run does not repeat",
+    // S falls from 0.94 to 0.84 over a floor of 0.4: 12 x 0.44 / 0.54.
+    points: 9.78,
+    says: /P 0/,
+    evidence: (evidence) => {
+      if (evidence.verification.state === "done" && evidence.verification.predictions.state === "read") {
+        const test = new Map(evidence.verification.predictions.test);
+        test.set(2, { label: "1", score: 0.5 });
+        evidence.verification = {
+          ...evidence.verification,
+          predictions: { ...evidence.verification.predictions, test },
+        };
+      }
+    },
+  },
+  {
+    name: "a model under the baseline",
+    points: 0,
+    says: /does not beat the baseline/,
+    evidence: (evidence) => {
+      evidence.calibration = { ...evidence.calibration!, baseline: 0.95, reference: 0.97 };
+    },
+  },
+  {
+    name: "a variant without calibration",
+    points: 0,
+    status: "not_evaluated",
+    evidence: (evidence) => {
+      evidence.calibration = null;
+    },
+  },
+  {
+    name: "no predictions",
+    points: 0,
+    says: /No working model/,
+    evidence: (evidence) => {
+      evidence.predictions = { state: "absent", reason: null };
+    },
+  },
+]);

@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import { grade } from "../../../main/core/grading/grade.ts";
+import { creditRisk } from "../../fixtures/evidence/credit-risk.ts";
+import { casesOf } from "./check-case.ts";
+
+casesOf("reporting.environment", [
+  { name: "all packages and the system", points: 4 },
+  {
+    name: "one of four packages unpinned",
+    points: 3.5,
+    says: /numpy is listed without a version/,
+    report: ({ environment }) => {
+      environment.requirements[0] = "numpy";
+    },
+  },
+  {
+    name: "another version",
+    points: 3.5,
+    says: /pandas is pinned to 2\.0\.0, installed is 1\.5\.3/,
+    report: ({ environment }) => {
+      environment.requirements[1] = "pandas==2.0.0";
+    },
+  },
+  {
+    name: "no packages",
+    points: 2,
+    report: ({ environment }) => {
+      environment.requirements.length = 0;
+    },
+  },
+  {
+    name: "no packages and no system",
+    points: 0,
+    report: (report) => {
+      report.environment.requirements.length = 0;
+      report.system_info = {};
+    },
+  },
+  {
+    name: "packages in requirements.txt instead",
+    points: 4,
+    report: ({ environment }) => {
+      environment.requirements.length = 0;
+    },
+    evidence: (evidence) => {
+      evidence.requirements = [
+        "numpy==1.23.5",
+        "pandas==1.5.3",
+        "scikit_learn==1.2.2",
+        "shap==0.49.1",
+        "extra",
+      ];
+    },
+  },
+]);
+
+casesOf("reporting.lineage", [
+  { name: "the whole way", points: 3 },
+  {
+    name: "a way that stops at the features",
+    points: 1.5,
+    says: /nothing leads to model/,
+    report: (report) => {
+      report.lineage = "graph LR\n  raw_data --> cleaned_data --> features";
+    },
+  },
+  {
+    name: "no Mermaid",
+    points: 0,
+    says: /Line 1/,
+    report: (report) => {
+      report.lineage = "raw, then cleaned, then a model";
+    },
+  },
+]);
+
+casesOf("reporting.hyperparameters", [
+  { name: "value and source of both", points: 3 },
+  {
+    name: "one of two left out",
+    points: 1.5,
+    says: /class_weight of LogisticRegression \("balanced"\) is not listed/,
+    report: ({ model }) => {
+      model.hyperparameters.pop();
+    },
+  },
+  {
+    name: "one without source",
+    points: 2.25,
+    says: /C of LogisticRegression has no source/,
+    report: ({ model }) => {
+      model.hyperparameters[0]!.source = " ";
+    },
+  },
+  {
+    name: "wrong values",
+    points: 0,
+    says: /C of LogisticRegression is 1, you listed 5/,
+    report: ({ model }) => {
+      model.hyperparameters = [{ name: "C", value: 5, source: "guess" }];
+    },
+  },
+]);
+
+casesOf("reporting.failures", [
+  { name: "nothing failed", points: 2 },
+  {
+    name: "no list at all",
+    points: 1,
+    report: (report) => {
+      delete report.failures;
+    },
+  },
+  {
+    name: "an invented failure",
+    points: 0,
+    says: /ValueError is recorded, but/,
+    report: (report) => {
+      report.failures = [{ error_type: "ValueError", location: "line_3", suggestion: "none" }];
+    },
+  },
+  {
+    name: "a failure with type, line and suggestion",
+    points: 2,
+    report: (report) => {
+      report.failures = [{ error_type: "ValueError", location: "line_42", suggestion: "check the dtype" }];
+    },
+    evidence: ({ judge }) => {
+      judge.scored.exceptions = [
+        { type: "ValueError", message: "bad", file: "solution.py", line: 42, caught: true },
+      ];
+    },
+  },
+  {
+    name: "a failure without suggestion",
+    points: 1.33,
+    says: /without suggestion/,
+    report: (report) => {
+      report.failures = [{ error_type: "ValueError", location: "line_42" }];
+    },
+    evidence: ({ judge }) => {
+      judge.scored.exceptions = [
+        { type: "ValueError", message: "bad", file: "solution.py", line: 42, caught: true },
+      ];
+    },
+  },
+]);
+
+casesOf("reporting.strict_json", [
+  { name: "indent 2 and the schema", points: 2 },
+  {
+    name: "indent 4",
+    points: 1,
+    says: /not written with indent 2/,
+    reportBytes: Buffer.from('{\n    "task_id": "x",\n    "problem": {\n        "task_type": "x"\n    }\n}'),
+  },
+  {
+    name: "valid JSON outside the schema",
+    points: 1,
+    says: /does not fit the schema/,
+    reportBytes: Buffer.from('{\n  "task_id": 7\n}'),
+  },
+  {
+    name: "a trailing comma",
+    points: 0,
+    says: /line 2, column 17/,
+    reportBytes: Buffer.from('{\n  "task_id": "x",\n}'),
+  },
+  { name: "no report", points: 0, says: /No report\.json/, reportBytes: null },
+]);
+
+casesOf("reporting.reproducible", [
+  { name: "all", points: 6 },
+  {
+    name: "an unseeded generator",
+    points: 5,
+    says: /random draws without a seed/,
+    evidence: ({ judge }) => {
+      judge.static.unseeded = [{ generator: "random", file: "solution.py", line: 3 }];
+    },
+  },
+  {
+    name: "clock, path and other predictions",
+    points: 1,
+    says: /400 predictions differ|800 predictions differ/,
+    evidence: (evidence) => {
+      evidence.judge.static.clock = [{ call: "datetime.now", reaches: "path", file: "solution.py", line: 4 }];
+      evidence.judge.static.absolutePaths = [
+        { text: "/home/user/report.json", file: "solution.py", line: 5 },
+      ];
+      if (evidence.verification.state === "done") {
+        evidence.verification = { ...evidence.verification, predictions: { state: "absent", reason: null } };
+      }
+    },
+  },
+  {
+    name: "no verification run",
+    points: 3,
+    status: "passed",
+    evidence: (evidence) => {
+      evidence.verification = { state: "skipped" };
+    },
+  },
+]);
+
+test("a report that does not parse strictly makes reporting 0 but not the other stages", () => {
+  const good = JSON.stringify({ task_id: "x", problem: { task_type: "binary_classification" } }, null, 2);
+  const grading = grade(creditRisk({ reportBytes: Buffer.from(good.replace(/\n\}$/, ",\n}")) }), "en");
+  const points = new Map(grading.stages.map((stage) => [stage.id, stage]));
+  expect(points.get("reporting")?.points).toBe(0);
+  expect(points.get("problem_understanding")?.checks[1]).toMatchObject({ points: 4 });
+});
+
+const failed = {
+  status: "failed" as const,
+  reason: "ValueError",
+  peakMemoryBytes: 1,
+  cpuSeconds: 1,
+  wallSeconds: 1,
+};
+
+test("a failed run whose report holds the four parts gets exactly 60 percent of reporting", () => {
+  const grading = grade(
+    creditRisk({
+      report: (report) => {
+        report.failures = [{ error_type: "ValueError", location: "line_9", suggestion: "look" }];
+        report.environment.requirements = ["numpy"];
+        report.system_info = {};
+        report.model.hyperparameters = [{ name: "C", value: 3, source: "" }];
+      },
+      evidence: (evidence) => {
+        evidence.run = failed;
+        evidence.verification = { state: "not_finished" };
+        evidence.judge.static.unseeded = [{ generator: "random", file: "solution.py", line: 3 }];
+      },
+    }),
+    "en",
+  );
+  expect(grading.stages.find((stage) => stage.id === "reporting")?.points).toBe(12);
+});
+
+test("a failed run that left nothing gets 0 of reporting", () => {
+  const grading = grade(
+    creditRisk({
+      reportBytes: null,
+      evidence: (evidence) => {
+        evidence.run = failed;
+        evidence.verification = { state: "not_finished" };
+      },
+    }),
+    "en",
+  );
+  expect(grading.stages.find((stage) => stage.id === "reporting")?.points).toBe(0);
+});
