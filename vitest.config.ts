@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["tests/unit/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts", "tests/shell/**/*.test.ts"],
+    include: [
+      "tests/unit/**/*.test.{ts,tsx}",
+      "tests/contract/*.test.ts",
+      "tests/kill/**/*.test.ts",
+      "tests/shell/**/*.test.ts",
+    ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

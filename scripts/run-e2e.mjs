@@ -1,15 +1,16 @@
 #!/usr/bin/env node
 /**
- * Runs one Playwright project with everything that it needs:
+ * Runs one project with everything that it needs:
  *
- *   node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]
+ *   node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]      screens and security
+ *   node scripts/run-e2e.mjs contract-electron [--no-build] [vitest arguments]          the contract suite
  *
  * MLEWB_TEST_HOME  a data folder with a ready Python environment (it is read, never written); without it the
  *                  tests that execute solutions fail and say so.
  *
  * As root everything runs under uid 12345, because Chromium's own sandbox, which the tests assert, refuses root.
- * Ends with Playwright's exit code. Without an Electron binary the electron project prints
- * "skipped: no Electron binary" and ends with 0, or with 1 where CI is set.
+ * Ends with the exit code of what ran. Without an Electron binary the Electron projects print
+ * "skipped: no Electron binary" and end with 0, or with 1 where CI is set.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -22,17 +23,20 @@ const testUid = 12345;
 const isRoot = process.getuid?.() === 0;
 
 const [project, ...rest] = process.argv.slice(2);
-if (project !== "chromium" && project !== "electron") {
-  console.error("usage: node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]");
+if (!["chromium", "electron", "contract-electron"].includes(project)) {
+  console.error(
+    "usage: node scripts/run-e2e.mjs chromium|electron|contract-electron [--no-build] [arguments]",
+  );
   process.exit(2);
 }
 const build = !rest.includes("--no-build");
-const playwrightArguments = rest.filter((argument) => argument !== "--no-build");
+const toolArguments = rest.filter((argument) => argument !== "--no-build");
 const node = join(repository, "node_modules/.bin/node");
 
 if (build) run([node, join(repository, "node_modules/electron-vite/bin/electron-vite.js"), "build"]);
-const electron = project === "electron" ? findElectron() : null;
-if (project === "electron" && electron === null) {
+const needsElectron = project !== "chromium";
+const electron = needsElectron ? findElectron() : null;
+if (needsElectron && electron === null) {
   console.log("skipped: no Electron binary");
   process.exit(process.env.CI ? 1 : 0);
 }
@@ -83,7 +87,8 @@ function runAsTestUser() {
   };
   for (const place of shown.values()) mkdirSync(place);
   const mounts = [...shown].flatMap(([folder, place]) => ["mount", "--bind", folder, place, "&&"]);
-  const script = `${mounts.map((word) => (word === "&&" ? word : quote(word))).join(" ")} exec "$@"`;
+  const mount = mounts.map((word) => (word === "&&" ? word : quote(word))).join(" ");
+  const script = `${mount} cd ${quote(at(repository))} && exec "$@"`;
   const entered = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh"];
   const check = spawnSync(entered[0], [
     ...entered.slice(1),
@@ -112,18 +117,26 @@ function start(prefix, places) {
   const home = join(scratch, "home");
   mkdirSync(home, { mode: 0o700 });
   if (isRoot) chownSync(home, testUid, testUid);
-  const playwright = [
-    join(places.repository, "node_modules/.bin/node"),
-    join(places.repository, "node_modules/@playwright/test/cli.js"),
-    "test",
-    `--project=${project}`,
-    `--output=${join(home, "results")}`,
-    ...playwrightArguments,
-  ];
-  const display = project === "electron" && !process.env.DISPLAY ? ["xvfb-run", "--auto-servernum"] : [];
-  const command = [...prefix, ...display, ...playwright];
+  const modules = join(places.repository, "node_modules");
+  const tool =
+    project === "contract-electron"
+      ? [
+          join(modules, "vitest/vitest.mjs"),
+          "run",
+          "--config=tests/contract/electron/vitest.config.ts",
+          "--configLoader=native",
+        ]
+      : [
+          join(modules, "@playwright/test/cli.js"),
+          "test",
+          `--project=${project}`,
+          `--output=${join(home, "results")}`,
+        ];
+  const display = needsElectron && !process.env.DISPLAY ? ["xvfb-run", "--auto-servernum"] : [];
+  const command = [...prefix, ...display, join(modules, ".bin/node"), ...tool, ...toolArguments];
   const result = spawnSync(command[0], command.slice(1), {
-    cwd: repository,
+    // In the other namespace the script goes to where the checkout is shown.
+    cwd: places.repository === repository ? repository : "/",
     stdio: ["ignore", "inherit", "inherit"],
     env: {
       PATH: `${join(places.repository, "node_modules/.bin")}:/usr/local/bin:/usr/bin:/bin`,

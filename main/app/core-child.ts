@@ -17,20 +17,23 @@ const coreGone = (detail: string): ErrorBody => ({
 export class CoreChild {
   readonly relay = new Relay(coreGone("not started yet"));
   readonly #place: CorePlace;
+  /** Null: the core finds its data folder by itself. */
+  readonly #home: string | null;
   readonly #offerRestart: (error: ErrorBody) => void;
   #child: ChildProcess | null = null;
   #lastRestart: number | null = null;
   #closing = false;
 
-  constructor(place: CorePlace, offerRestart: (error: ErrorBody) => void) {
+  constructor(place: CorePlace, home: string | null, offerRestart: (error: ErrorBody) => void) {
     this.#place = place;
+    this.#home = home;
     this.#offerRestart = offerRestart;
   }
 
   /** Does nothing where a core runs or the app is closing. */
   start(): void {
     if (this.#child !== null || this.#closing) return;
-    const child = fork(this.#place.entry, [], {
+    const child = fork(this.#place.entry, this.#home === null ? [] : [this.#home], {
       execPath: this.#place.node,
       execArgv: [],
       env: coreEnvironment(process.env),

@@ -6,6 +6,7 @@ import { CoreChild } from "./core-child.ts";
 import { coreOf } from "./core-place.ts";
 import { guardAllContents } from "./guard-contents.ts";
 import { guardSession } from "./guard-session.ts";
+import { homeArgument } from "./home-argument.ts";
 import { menuLanguage, menuTemplate } from "./menu-template.ts";
 import { offerRestart } from "./offer-restart.ts";
 import { openWindow } from "./open-window.ts";
@@ -29,6 +30,7 @@ function start(): void {
       platform: process.platform,
       entryForTests: process.env.MLEWB_CORE_FOR_TESTS,
     }),
+    homeArgument(process.argv),
     (error) => void offerRestart(error, menuLanguage(app.getLocale()), window, () => core.start()),
   );
 

@@ -3,7 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { lockedNode, mustRun, repository } from "./run-command.mjs";
 
-const inputs = ["main/app", "preload", "renderer", "electron.vite.config.ts", "package-lock.json"];
+const inputs = [
+  "main/app",
+  "main/page",
+  "main/rpc",
+  "preload",
+  "renderer",
+  "electron.vite.config.ts",
+  "package-lock.json",
+];
 const stamp = join(repository, "out", "built-from.txt");
 
 /** Builds shell, bridges and interface when their sources are not those that were built last. */

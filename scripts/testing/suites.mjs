@@ -40,6 +40,17 @@ export function allSuites({ reports, python }) {
       count: () => countVitest(readFileSync(vitestReport, "utf8")),
     },
     playwright("e2e-chromium", "chromium"),
+    {
+      name: "e2e-contract",
+      command: [
+        node,
+        join(repository, "scripts", "run-e2e.mjs"),
+        "contract-electron",
+        "--no-build",
+        "--reporter=json",
+      ],
+      count: (_code, output) => countVitest(output.split("\n").find((line) => line.startsWith("{")) ?? ""),
+    },
     pytest("sandbox", "tests/sandbox"),
     ...foldersWithTests("tests/python").map((folder) => pytest(folder.replace("tests/", ""), folder)),
     whole("lint", [tool("oxlint"), "--type-aware"]),

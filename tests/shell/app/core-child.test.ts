@@ -5,7 +5,7 @@ import type { PageMessage } from "../../../main/app/relay.ts";
 
 const stub = fileURLToPath(new URL("../stub-core/stub-core.ts", import.meta.url));
 const core = (offers: unknown[] = []): CoreChild => {
-  started = new CoreChild({ node: process.execPath, entry: stub }, (error) => offers.push(error));
+  started = new CoreChild({ node: process.execPath, entry: stub }, null, (error) => offers.push(error));
   return started;
 };
 let started: CoreChild | null = null;
@@ -71,7 +71,7 @@ test("A core that dies again soon is offered, not started", async () => {
 
 test("A Node that does not exist is told like a death", async () => {
   const offers: unknown[] = [];
-  started = new CoreChild({ node: "/nowhere/node", entry: stub }, (error) => offers.push(error));
+  started = new CoreChild({ node: "/nowhere/node", entry: stub }, null, (error) => offers.push(error));
   const page = new WaitingPage();
   started.relay.attach(page);
   page.heard.length = 0;
