@@ -1,7 +1,6 @@
 """In the box: the system call filter of the agent's process, an allow-list with checked arguments.
 
-What is not listed is refused with EPERM (ENOSYS where the number is newer than the table, so that libraries fall
-back). The list was made from what the pinned libraries use; each special rule says which attempt it stops.
+What is not listed is refused with EPERM (the young calls with ENOSYS, so that libraries fall back). The list was made from what the pinned libraries use; each special rule says which attempt it stops.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import hashlib
 import struct
 
 from launcher.libc import syscall
-from launcher.syscalls import NEWEST_KNOWN, table
+from launcher.syscalls import FIRST_YOUNG, table
 
 SECCOMP = {"x86_64": 317, "aarch64": 277}
 SET_MODE_FILTER = 1
@@ -151,7 +150,7 @@ def build(own_pid: int) -> bytes:
     program.when(numbers["kill"], _one_of(0, (own_pid,), denied))
     program.when(numbers["tgkill"], _one_of(0, (own_pid,), denied))
     program.when(numbers["prlimit64"], _one_of(0, (0, own_pid), denied))
-    program.add(JUMP_GREATER_EQUAL, NEWEST_KNOWN + 1, 0, 1)
+    program.add(JUMP_GREATER_EQUAL, FIRST_YOUNG, 0, 1)
     program.add(RETURN, refuse(errno.ENOSYS))
     program.add(RETURN, denied)
     return b"".join(struct.pack("HBBI", *instruction) for instruction in program.code)

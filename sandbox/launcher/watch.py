@@ -46,6 +46,7 @@ def read_status(pid: int) -> Usage:
     except OSError:
         return Usage(0, 0)
     kilobytes = sum(_number(text, field) for field in (b"\nVmRSS:", b"\nVmSwap:", b"\nVmPTE:", b"\nHugetlbPages:"))
+    kilobytes -= _number(text, b"\nRssShmem:")  # pages of tmpfs files (others are refused), counted by their mount
     return Usage(kilobytes * 1024, _number(text, b"\nThreads:"))
 
 

@@ -39,7 +39,7 @@ ATTEMPTS = [
         "C4",
         "take a descriptor of PID 1",
         "attempt('pidfd_open', lambda: libc.syscall(434, 1, 0), minus)\n"
-        "attempt('getfd', lambda: (libc.syscall(438, 0, 0, 0), ctypes.get_errno()), lambda r: r == (-1, 1))",
+        "attempt('getfd', lambda: (libc.syscall(438, 0, 0, 0), ctypes.get_errno()), lambda r: r == (-1, 38))",
     ),
     Attempt(
         "C5",

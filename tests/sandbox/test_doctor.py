@@ -1,0 +1,65 @@
+"""The doctor's rows come from acts that were tried; a wall that does not bite is Missing, and nothing is run behind it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import USERS
+from supervised import ORDINARY_USER, Supervised
+
+WALLS = ["wall_clock", "memory", "cpu", "processes", "network", "files", "disk", "host", "syscalls"]
+
+
+@pytest.fixture(params=USERS)
+def disarmed(request: pytest.FixtureRequest, room: Path) -> Iterator[Supervised]:
+    """Its filter is accepted by the kernel and refuses nothing."""
+    as_user = ORDINARY_USER if os.geteuid() == 0 and request.param == "user" else None
+    supervised = Supervised(room, as_user, ("--disarm", "seccomp"))
+    yield supervised
+    supervised.close()
+
+
+def test_every_wall_is_tried_and_holds(supervised: Supervised) -> None:
+    _, answer = supervised.ask("doctor")
+    report = answer.result(60)["result"]
+    assert [row["wall"] for row in report["walls"]] == WALLS
+    assert {row["wall"]: row["state"] for row in report["walls"]} == {
+        **dict.fromkeys(WALLS, "Enforced"),
+        "memory": "Watched",
+    }
+    assert report["level"] == "L2"
+    for row in report["walls"]:
+        assert set(row) == {"wall", "state", "mechanism", "detail", "hit", "fix"}
+        assert row["detail"] and row["hit"]
+    assert report["python"]["consistent"] is True
+
+
+def test_a_filter_that_refuses_nothing_shows_as_missing(disarmed: Supervised) -> None:
+    _, answer = disarmed.ask("doctor")
+    report = answer.result(60)["result"]
+    missing = [row["wall"] for row in report["walls"] if row["state"] == "Missing"]
+    assert missing == ["cpu", "processes", "network", "syscalls"]
+    assert report["level"] is None
+
+
+def test_a_child_proves_its_walls_before_the_first_line_of_the_solution() -> None:
+    """In this process nothing is walled, so the proof must fail."""
+    from launcher import child
+
+    with pytest.raises(RuntimeError, match="a socket could be opened"):
+        child._prove()
+
+
+def test_a_python_that_took_another_ones_library_is_not_consistent() -> None:
+    from launcher.result import python_facts
+
+    ready = {
+        "pythonVersion": "3.11.7 (main)",
+        "standardLibrary": "/usr/lib/python3.11",
+        "interpreterPrefix": "/opt/managed",
+    }
+    assert python_facts(ready)["consistent"] is False
+    assert python_facts({**ready, "standardLibrary": "/opt/managed/lib/python3.11"})["consistent"] is True
