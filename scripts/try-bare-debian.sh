@@ -34,13 +34,12 @@ make_root() {
   mkdir -p "$root"
   debootstrap --variant=minbase bookworm "$root" "$(mirror_of_host)"
   # Settings of the host's clients, so that the same mirrors and certificates serve inside.
-  cp -rL /etc/ssl/certs/. "$folder/certs" 2>/dev/null || true
   rm -rf "$root/etc/apt/sources.list" "$root/etc/apt/sources.list.d"
   cp -rL /etc/apt/sources.list.d "$root/etc/apt/"
   [ ! -e /etc/apt/sources.list ] || cp -L /etc/apt/sources.list "$root/etc/apt/"
   cp -rL /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"
   copy_settings
-  enter_as root "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${first[*]}"
+  enter_as root "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o Dpkg::Options::=--force-unsafe-io ${first[*]}"
   copy_certificates
   chroot "$root" useradd --create-home --home-dir "$home" --shell /bin/bash newcomer
   touch "$folder/made"

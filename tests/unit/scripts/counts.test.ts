@@ -8,6 +8,11 @@ import {
   judgeSuite,
 } from "../../../scripts/testing/counts.mjs";
 
+const spec = (title: string, status: string): object => ({
+  title,
+  tests: [{ status, results: [{ duration: 5, errors: [{ message: `reason of ${title}` }] }] }],
+});
+
 describe("vitest's report", () => {
   test("is summed over files, skipped tests named", () => {
     const report = {
@@ -61,10 +66,6 @@ describe("pytest's report", () => {
 });
 
 describe("playwright's report", () => {
-  const spec = (title: string, status: string): object => ({
-    title,
-    tests: [{ status, results: [{ duration: 5, errors: [{ message: `reason of ${title}` }] }] }],
-  });
   const report = {
     errors: [],
     suites: [
