@@ -225,7 +225,10 @@ def _from_texts(view: View, x: Array) -> list[Relation]:
 def _indicators(view: View, x: Array) -> list[Relation]:
     found = []
     filled = np.nan_to_num(x, nan=-1.0)
-    for fault in view.variant.faults_of("missing"):
+    # Values that were set missing and then marked leave a mark, too, so every fault's rows are tried.
+    for fault in view.variant.faults:
+        if fault.kind == "duplicate":
+            continue
         mask = fault.mask[view.raw].astype(float)
         if mask.std() > 0 and filled.std() > 0 and abs(float(np.corrcoef(filled, mask)[0, 1])) > 0.9999:
             found += [Relation(field, "indicator") for field in fault.fields]

@@ -76,7 +76,7 @@ def _field(entry: dict[str, Any], variant: Variant | None) -> str | None:
 
 def _measured(variant: Variant, field: str, claim: str, said: float, entry: dict[str, Any]) -> tuple[float | None, bool | None]:
     """The value nearest to what was said, and whether it is near enough."""
-    values = [v for v in (_value(variant, field, claim, rows, entry) for rows in _states(variant)) if v is not None]
+    values = [v for rows in _states(variant) for v in _values(variant, field, claim, rows, entry)]
     values = [v for v in values if np.isfinite(v)]
     if not values:
         return None, None
@@ -101,30 +101,32 @@ def _states(variant: Variant) -> Iterator[Array]:
     yield np.arange(variant.rows)
 
 
-def _value(variant: Variant, field: str, claim: str, rows: Array, entry: dict[str, Any]) -> float | None:
+def _values(variant: Variant, field: str, claim: str, rows: Array, entry: dict[str, Any]) -> list[float]:
+    """What the claim is in one state of the data; a rate may be of several things."""
+    if not len(rows):
+        return []
     cells = variant.table[field].to_numpy(str)[rows]
     if claim == "rate":
-        return _rate(variant, field, cells, rows, entry)
+        return _rates(variant, field, cells, rows, entry)
     if claim == "cardinality":
-        return float(len(np.unique(cells[cells != ""])))
+        return [float(len(np.unique(cells[cells != ""])))]
     numbers = variant.numbers.get(field)
-    if numbers is None:
-        return None
-    known = numbers[rows][np.isfinite(numbers[rows])]
+    known = numbers[rows][np.isfinite(numbers[rows])] if numbers is not None else np.array([])
     if not len(known):
-        return None
+        return []
     if claim == "skewness":
-        return float(pd.Series(known).skew())
-    return float(known.max() if claim == "maximum" else known.min())
+        return [float(pd.Series(known).skew())]
+    return [float(known.max() if claim == "maximum" else known.min())]
 
 
-def _rate(variant: Variant, field: str, cells: Array, rows: Array, entry: dict[str, Any]) -> float:
-    """The share of rows that the entry is about: duplicates, planted outliers, else empty cells."""
+def _rates(variant: Variant, field: str, cells: Array, rows: Array, entry: dict[str, Any]) -> list[float]:
+    """The shares of rows that the entry may mean: repeated rows; else empty cells, impossible ones, or both.
+
+    Impossible values that were set missing are missing at the time of the next entry.
+    """
     about = normal(f"{entry['step']} {entry['method']}")
     if "duplic" in about or "dedup" in about:
-        return float((variant.source[rows] != rows).mean()) if len(rows) else 0.0
-    if "outlier" in about or "cap" in about.split() or "clip" in about.split():
-        planted = [f.mask[rows].mean() for f in variant.faults_of("outlier") if field in f.fields]
-        if planted:
-            return float(planted[0])
-    return float((cells == "").mean()) if len(cells) else 0.0
+        return [float((variant.source[rows] != rows).mean())]
+    empty = float((cells == "").mean())
+    odd = [float(f.mask[rows].mean()) for f in variant.faults_of("outlier") if field in f.fields]
+    return [empty, *odd, *(empty + share for share in odd)]

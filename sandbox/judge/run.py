@@ -14,7 +14,7 @@ from .model import both_equal, describe_model, find_model
 from .output import EMPTY_LOG, EMPTY_STATIC, EMPTY_TRACE, Faults, to_json
 from .predictions import read_predictions
 from .rationales import measure
-from .recording import Recording, read_recording
+from .recording import Event, Recording, read_recording
 from .request import BadRequest, Request, read_request
 from .scaling import scaling_of
 from .settle import settle
@@ -64,6 +64,7 @@ class Findings:
 
     model: dict[str, Any] | None = None
     seen: Seen | None = None
+    transformers: list[Event] = field(default_factory=list)
     shares: Shares = field(default_factory=dict)
     scored_shares: Shares = field(default_factory=dict)
 
@@ -83,6 +84,7 @@ def _find(
     model = faults.guard("matrix", None, lambda: find_model(recording, execution.evidence, predictions, matrices))
     if model is None:
         return found
+    found.transformers = model.transformers
     same = request.verification is not None and both_equal(request.scored.report, request.verification.report)
     found.model = faults.guard("matrix", None, lambda: describe_model(model, scored, verified, matrices, same))
     if model.matrix is not None and variant is not None:
@@ -125,7 +127,7 @@ def _log(
     found: Findings,
     faults: Faults,
 ) -> dict[str, Any]:
-    log = faults.guard("decisions", EMPTY_LOG, lambda: decision_log(request.scored, scored, verified, found.model, static, variant))
+    log = faults.guard("decisions", EMPTY_LOG, lambda: decision_log(request.scored, scored, verified, found.model, static, variant, found.transformers))
     rationales = faults.guard("rationales", [], lambda: measure(log["entries"], variant))
     return {"decisionLog": log, "rationales": rationales}
 

@@ -78,7 +78,7 @@ class Tracer:
             return None
         statements = self._statements(code.co_filename)
         if 0 < code.co_argcount < 9:
-            self._look(frame, set(frame.f_locals), None)
+            self._look(frame, set(frame.f_locals), set(), None)
         previous: list[int | None] = [None]
 
         def local(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
@@ -128,7 +128,7 @@ class Tracer:
         if visit == LOOP_VISIT:
             self._keep_loop(frame, names, line)
         if visit <= ALWAYS_VISITS or visit in LATER_VISITS:
-            self._look(frame, names, statement.line)
+            self._look(frame, names, statement.loaded, statement.line)
 
     @quietly
     def _keep_loop(self, frame: FrameType, names: set[str], line: int) -> None:
@@ -145,7 +145,7 @@ class Tracer:
             emit("loopmat", name=name, shape=list(value.shape), mat=saved, file=relative(frame.f_code.co_filename), line=line)
 
     @quietly
-    def _look(self, frame: FrameType, names: set[str], line: int | None) -> None:
+    def _look(self, frame: FrameType, names: set[str], loaded: set[str], line: int | None) -> None:
         """Compare the columns of each named table with what they were; with no line only take note of them."""
         for name in sorted(names):
             columns, rows, kind = _columns(_value(frame, name))
@@ -158,7 +158,7 @@ class Tracer:
                 new = [c for c, sums in columns.items() if sums[0] not in self.seen]
                 gone = [c for c in (before[1] if before else {}) if c not in columns]
                 if new or gone:
-                    self._write(frame, line, name, kind, before, columns, rows, new, gone)
+                    self._write(frame, line, name, name in loaded, kind, before, columns, rows, new, gone)
             for column, sums in columns.items():
                 self.seen.setdefault(sums[0], column)
 
@@ -167,6 +167,7 @@ class Tracer:
         frame: FrameType,
         line: int,
         name: str,
+        own: bool,
         kind: str,
         before: tuple[int, dict[str, tuple[int, int]]] | None,
         columns: dict[str, tuple[int, int]],
@@ -182,6 +183,7 @@ class Tracer:
         emit(
             "delta",
             name=name,
+            own=own,
             typ=kind,
             rows=[before[0] if before else None, rows],
             had=len(before[1]) if before else 0,

@@ -7,7 +7,7 @@ import sys
 from types import FrameType
 from typing import Any, Callable
 
-from .callers import is_user, place, user_frame
+from .callers import is_user, place
 from .events import emit, quietly
 from .state import STATE
 
@@ -18,6 +18,8 @@ WATCHED = {
     "shutil": "rmtree".split(),
     "glob": [],
 }
+
+OWN_FILES = tuple(f"/{name}.py" for name in ("os", "subprocess", "socket", "shutil", "glob", "pathlib", "refusals"))
 
 
 def watch() -> None:
@@ -60,10 +62,22 @@ def _wrapped(original: Any, name: str) -> Any:
         try:
             return _as_solution(original, args, kwargs) if by_user else original(*args, **kwargs)
         except PermissionError as error:
-            _note(name, error, caller if by_user else user_frame(2))
+            _note(name, error, _asking(caller))
             raise
 
     return wrapper
+
+
+def _asking(frame: FrameType | None) -> FrameType | None:
+    """The solution's frame that asked, straight or through the standard library's own files for such calls.
+
+    A library that tries to start a program while it is imported (matplotlib looks for fonts) is not the solution's try.
+    """
+    while frame is not None and not is_user(frame.f_code.co_filename):
+        if not frame.f_code.co_filename.endswith(OWN_FILES):
+            return None
+        frame = frame.f_back
+    return frame
 
 
 @quietly

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..recording import Recording, line_number, optional_text, whole
+from ..recording import Event, Recording, line_number, optional_text, whole
 from ..request import Execution
 from ..variant import Variant
 from .entries import read_entries
 from .steps import Step, differ_steps, static_steps, transformer_steps
-from .words import ROW_WORDS, names_column, normal, transformer_words
+from .words import (
+    DUPLICATE_CALLS,
+    DUPLICATE_WORDS,
+    MISSING_CALLS,
+    MISSING_WORDS,
+    ROW_WORDS,
+    names_column,
+    normal,
+    transformer_words,
+)
 
 NEAR = 3
 NEAR_ROWS = 4
+NEAR_SAME_KIND = 15
 SPLITS = ("train_test_split", "fixed_test_split")
 
 
@@ -23,9 +33,11 @@ def decision_log(
     model: dict[str, Any] | None,
     static: dict[str, Any],
     variant: Variant | None,
+    transformers: list[Event],
 ) -> dict[str, Any]:
     """`decisionLog` of the output: how the steps were found, the steps with the entry that covers each, all entries."""
     entries = read_entries(execution, scored)
+    _mark_ends(entries, static)
     steps: list[Step] = []
     how = "none"
     if verified is not None and verified.events:
@@ -37,7 +49,7 @@ def decision_log(
         }
         steps = differ_steps(verified, variant, splits, _model_event(verified, model))
         how = "differ" if steps else "none"
-        more = transformer_steps(model, {(s.file, s.line) for s in steps}, verified.of("fit"))
+        more = transformer_steps(transformers, {(s.file, s.line) for s in steps})
         how = how if steps or not more else "transformers"
         steps += more
     if not steps and (verified is None or not verified.events):
@@ -90,18 +102,36 @@ def _names(step: Step, entry: dict[str, Any]) -> bool:
         return any(word in head for word in transformer_words(step.transformer))
     for changed in step.changed:
         if changed == "rows":
-            near = distance <= NEAR_ROWS or entry["line"] is None
-            if near and any(word in head for word in ROW_WORDS):
+            words, reach = _row_words(step)
+            if (distance <= reach or entry["line"] is None) and any(word in head for word in words):
                 return True
         elif names_column(whole_text, changed):
             return True
     return False
 
 
+def _row_words(step: Step) -> tuple[tuple[str, ...], int]:
+    """Words an entry about lost rows has, and how far it may stand: what was called tells which rows were lost."""
+    if step.calls & DUPLICATE_CALLS:
+        return DUPLICATE_WORDS, NEAR_SAME_KIND
+    if step.calls & MISSING_CALLS:
+        return MISSING_WORDS, NEAR_SAME_KIND
+    return ROW_WORDS, NEAR_ROWS
+
+
 def _distance(step: Step, entry: dict[str, Any]) -> float:
+    """Lines between a step and the call that logged it, which may itself stand on several lines."""
     if entry["line"] is None or step.line is None:
         return float("inf")
-    return abs(entry["line"] - step.line)
+    return min(abs(entry["line"] - step.line), abs(entry.get("end", entry["line"]) - step.line))
+
+
+def _mark_ends(entries: list[dict[str, Any]], static: dict[str, Any]) -> None:
+    """Last line of each log_decision call; the output's schema knows only the first."""
+    ends = {c["line"]: c.get("end", c["line"]) for c in static["calls"] if c["name"].endswith("log_decision")}
+    for entry in entries:
+        if entry["line"] in ends:
+            entry["end"] = ends[entry["line"]]
 
 
 def _model_event(verified: Recording, model: dict[str, Any] | None) -> int | None:

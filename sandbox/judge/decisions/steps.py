@@ -25,6 +25,8 @@ class Step:
     changed: set[str] = field(default_factory=set)
     tables: set[str] = field(default_factory=set)
     sizes: set[int] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
+    """pandas calls of this line that change data."""
     transformer: str | None = None
 
     @property
@@ -35,7 +37,10 @@ class Step:
 def differ_steps(recording: Recording, variant: Variant | None, split_lines: set[tuple[str | None, int | None]], before: int | None) -> list[Step]:
     """`before`: number of the model's fit event; later statements are not preparation."""
     read_lines = {_key(e) for e in recording.of("read")}
-    row_calls = {_key(e) for e in recording.of("change") if e.get("fn") in ROW_CALLS}
+    calls: dict[tuple[str | None, int | None], set[str]] = {}
+    for event in recording.of("change", "inspect"):
+        calls.setdefault(_key(event), set()).add(text(event.get("fn"), 60))
+    row_calls = {key for key, names in calls.items() if names & ROW_CALLS}
     known_sizes: set[int] = set()
     found: dict[tuple[str | None, int | None], Step] = {}
     for event in recording.of("delta"):
@@ -44,6 +49,8 @@ def differ_steps(recording: Recording, variant: Variant | None, split_lines: set
         key = _key(event)
         size = event.get("rows")
         old, new = (size[0], whole(size[1])) if isinstance(size, list) and len(size) == 2 else (None, 0)
+        if event.get("own") is False:
+            old = None  # a new value that owes nothing to the variable's last one: a fold, a look in a loop
         if key not in read_lines and key not in split_lines:
             changed = _changed(event, old, new, key in row_calls, known_sizes, variant)
             if changed:
@@ -51,6 +58,7 @@ def differ_steps(recording: Recording, variant: Variant | None, split_lines: set
                 step.changed |= changed
                 step.tables.add(text(event.get("name"), 80))
                 step.sizes.add(new)
+                step.calls |= calls.get(key, set())
         known_sizes.add(new)
     return _without_mirrors([found[k] for k in sorted(found, key=lambda k: (k[0] or "", k[1] or 0))], variant)
 
@@ -96,16 +104,13 @@ def _without_mirrors(steps: list[Step], variant: Variant | None) -> list[Step]:
     return kept
 
 
-def transformer_steps(model: dict[str, Any] | None, taken: set[tuple[str | None, int | None]], fits: list[Event]) -> list[Step]:
+def transformer_steps(transformers: list[Event], taken: set[tuple[str | None, int | None]]) -> list[Step]:
     """Each class of transformer that feeds the model, where no statement of the solution shows it as a change."""
     found: dict[str, Step] = {}
-    for transformer in (model or {}).get("transformers", []):
-        cls = transformer["cls"]
-        places = [_key(e) for e in fits if e.get("cls") == cls]
-        place = places[-1] if places else (None, None)
-        if place in taken or cls in found:
-            continue
-        found[cls] = Step(*place, transformer=cls)
+    for event in transformers:
+        cls = text(event.get("cls"), 100)
+        if _key(event) not in taken and cls not in found:
+            found[cls] = Step(*_key(event), transformer=cls)
     return list(found.values())
 
 

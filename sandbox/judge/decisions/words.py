@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+DUPLICATE_WORDS = ("duplic", "dedup", "repeat", "doppel", "twice")
+DUPLICATE_CALLS = frozenset(("drop_duplicates", "duplicated"))
+MISSING_CALLS = frozenset(("dropna", "notna", "isna", "isnull", "notnull"))
+MISSING_WORDS = ("missing", "dropna", "nan", "null", "incomplete")
 ROW_WORDS = ("duplic", "drop", "remove", "filter", "outlier", "missing", "row", "dedup", "exclude", "delete")
 TRANSFORMER_WORDS = {
     "imputer": ("imput", "missing", "fill", "median", "mean", "frequent"),

@@ -49,7 +49,7 @@ def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
         flows = Flows(source, names)
         every += calls
         facts["imports"] += read_imports(source)
-        facts["calls"] += [{"name": c.name[:200], "file": c.file, "line": c.line} for c in calls]
+        facts["calls"] += [{"name": c.name[:200], "file": c.file, "line": c.line, "end": c.node.end_lineno or c.line} for c in calls]
         facts["seeds"] += read_seeds(calls, names)
         facts["hyperparameters"] += read_hyperparameters(calls, names, own)
         facts["clock"] += read_clock(calls, flows)

@@ -124,8 +124,10 @@ class Names:
             items = [self.value(item, depth + 1) for item in node.elts]
             return UNKNOWN if any(i is UNKNOWN for i in items) else items
         if isinstance(node, ast.Dict):
-            pairs = self.entries(node, depth + 1)
-            return UNKNOWN if any(v is UNKNOWN for v in pairs.values()) else pairs
+            keys = [self.value(key, depth + 1) for key in node.keys]
+            values = [self.value(value, depth + 1) for value in node.values]
+            told_keys = all(isinstance(key, (str, int, float, bool)) for key in keys)
+            return dict(zip(keys, values)) if told_keys and UNKNOWN not in values else UNKNOWN
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
             number = self.value(node.operand, depth + 1)
             if isinstance(number, (int, float)):

@@ -23,7 +23,9 @@ def judge_outlier(seen: Seen, fault: Fault) -> Verdict:
     for field in fault.fields:
         related = [(j, r) for j, r in seen.columns.of(field) if r.kind != "indicator"]
         if related:
-            return _of_field(seen, fault, field, related, planted)
+            verdict = _of_field(seen, fault, field, related, planted)
+            marked = any(r.kind == "indicator" for _, r in seen.columns.of(field))
+            return Verdict(verdict.word, verdict.also + (["indicator"] if marked else []), verdict.detail)
     if not seen.explained:
         return Verdict.undecided("some columns are unexplained", unexplained=len(seen.columns.unexplained))
     return Verdict("column_absent", [], {})

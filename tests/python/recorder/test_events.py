@@ -149,6 +149,16 @@ def test_each_refused_call_is_noted_and_still_raises(record: Record) -> None:
     assert (record.out / "log.txt").read_text() == "refused\n" * 3  # type: ignore[attr-defined]
 
 
+def test_a_library_that_is_refused_something_is_not_the_solutions_try(record: Record) -> None:
+    source = (
+        "import pathlib, subprocess\nimport joblib\n"
+        "def refused(*a, **k):\n    raise PermissionError('off')\n"
+        "subprocess.Popen.__init__ = refused\n"
+        "try:\n    joblib.externals.loky.backend.context._count_physical_cores()\nexcept Exception:\n    pass\n"
+    )
+    assert of(record(source), "blocked") == []
+
+
 def test_the_last_exception_has_type_and_innermost_line(record: Record) -> None:
     events = record("def f():\n    return {}['k']\n\n\nf()\n")
     raised = of(events, "raise")
