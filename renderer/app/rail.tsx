@@ -50,7 +50,6 @@ export function Rail({ page, openPalette }: RailProps) {
         className="palette-button"
         onClick={openPalette}
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t("palette.open")}
       >
         <Search size={14} aria-hidden />
         <span>{t("palette.button")}</span>

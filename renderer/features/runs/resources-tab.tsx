@@ -6,6 +6,7 @@ import { useToast } from "../../app/toasts.tsx";
 import { Card } from "../../components/card.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Meter } from "../../components/meter.tsx";
+import { RunStatusBadge } from "../../components/status.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { useTaskWalls } from "./use-task-walls.ts";
 
@@ -169,6 +170,7 @@ function RecordCard({ run }: { readonly run: Run }) {
     [t("record.finished"), run.finishedAt === null ? "–" : format.instant(run.finishedAt)],
     [t("record.language"), run.language === "zh" ? "中文" : "English"],
   ];
+  const { verification } = run;
   return (
     <Card title={t("record.title")}>
       <dl className="pairs wide">
@@ -178,6 +180,30 @@ function RecordCard({ run }: { readonly run: Run }) {
             <dd className="mono break">{value}</dd>
           </div>
         ))}
+        {verification !== undefined && (
+          <div className="pair">
+            <dt>{t("resources.verification")}</dt>
+            <dd className="stack-tight">
+              <span>
+                {t("resources.verification.asked")}: {t(`start.verify.${verification.asked}`)}
+              </span>
+              {verification.executions.map((execution) => (
+                <span key={execution.kind} className="row">
+                  <RunStatusBadge status={execution.status} />
+                  <span className="break">
+                    {t(`resources.verification.${execution.kind}`)}
+                    {execution.reason !== null && ` · ${visibleText(execution.reason)}`}
+                  </span>
+                </span>
+              ))}
+              {verification.notAvailable.map((kind) => (
+                <span key={kind} className="quiet">
+                  {t(`resources.verification.${kind}`)}: {t("resources.verification.not_available")}
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
         {places.map(([name, path]) => (
           <div key={name} className="pair">
             <dt>{t(`record.path.${name}`)}</dt>

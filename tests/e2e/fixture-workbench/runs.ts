@@ -197,7 +197,7 @@ export const rubric: readonly { readonly stage: StageResult["id"]; readonly chec
     stage: "evaluation",
     checks: [
       r(
-        "gate",
+        "fixed_test_split",
         0,
         ["traced", "verified"],
         "fixed_test_split was used and its 1,602 rows are unchanged.",
@@ -340,7 +340,7 @@ export function stagesOf(faults: Faults): StageResult[] {
               : check.bad,
         at:
           status === "failed" || status === "partial"
-            ? { file: "solution.py", line: 30 + (id.length % 40) }
+            ? { file: "solution.py", line: 10 + (id.length % 35) }
             : null,
         dominoOf: id === "preprocessing.treatments" && share === 0.5 ? "data_inspection.outliers" : null,
         details: detailsOf[id] ?? {},
