@@ -10,7 +10,8 @@ export function installNodeModules() {
   if (isInstalled()) return;
   console.log("Installing the packages of package-lock.json (about a minute)");
   const npm = process.env.npm_execpath;
-  const words = ["ci", "--no-audit", "--no-fund"];
+  // Warnings about the version of Node are beside the point: the lock brings the Node that everything runs on.
+  const words = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const hint = "Check the network and npm's registry settings, then run the same command again.";
   if (npm && /\.[cm]?js$/.test(npm)) mustRun(process.execPath, [npm, ...words], hint, { env: process.env });
   else mustRun("npm", words, hint, { env: process.env });
