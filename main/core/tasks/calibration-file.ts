@@ -22,6 +22,8 @@ export const Calibration = z.object({
   schema: z.literal(1),
   task: z.string(),
   generator: z.string(),
+  /** Digest of the folder `solutions/reference` that was measured. */
+  referenceDigest: z.string(),
   /** How the kernel counted memory and CPU, as the sandbox names its level. */
   level: z.string(),
   cores: z.number(),

@@ -1,5 +1,6 @@
 /** Measures what baseline and reference reach on variants of a task, in the sandbox, under the task's walls. */
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
@@ -7,10 +8,11 @@ import { normaliseLabel, readPredictions } from "../evidence/read-predictions.ts
 import { compute, rowsOf, type ScoredRow } from "../grading/metrics/compute.ts";
 import type { Box } from "../runs/ports.ts";
 import type { Execution } from "../runs/run-store.ts";
-import type { Calibration, VariantCalibration } from "./calibration-file.ts";
+import { type Calibration, VariantCalibration } from "./calibration-file.ts";
+import { digestFolder } from "./digest.ts";
 import { type Labels, readLabels, readTruth } from "./private-files.ts";
 import { standardError } from "./standard-error.ts";
-import type { Task } from "./task.ts";
+import { calibrationOf, type Task } from "./task.ts";
 import { ensureVariant, type VariantFolders } from "./variant.ts";
 
 export interface CalibrationOptions {
@@ -48,11 +50,69 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
     schema: 1,
     task: task.id,
     generator: task.generator.version,
+    referenceDigest: await referenceDigest(task),
     level,
     cores: task.walls.cpuCores,
     variants: measured,
   };
 }
+
+/** Digest of what is measured as the reference. */
+export const referenceDigest = (task: Task): Promise<string> =>
+  digestFolder(referenceFolder(task), (name) => name.endsWith(".py"));
+
+const referenceFolder = (task: Task): string => join(task.folder, "solutions", "reference");
+
+/**
+ * The values of one variant: those of `calibration.json`, else those kept in the home, else measured now.
+ * @throws WorkbenchError task_invalid, and whatever the box throws
+ */
+export async function ensureCalibration(
+  task: Task,
+  variant: number,
+  options: Omit<CalibrationOptions, "variants" | "onVariant">,
+): Promise<VariantCalibration> {
+  const published = calibrationOf(task, variant);
+  if (published) return published;
+  const { python, home, signal } = options;
+  const data = await ensureVariant(task, variant, "en", { python, home, signal });
+  const key = `${data.digest.slice(0, 16)}-${(await referenceDigest(task)).slice(0, 16)}`;
+  const file = join(home, "tasks", task.id, "calibration", `variant-${variant}-${key}.json`);
+  const kept = VariantCalibration.safeParse(await readJson(file));
+  if (kept.success) return kept.data;
+  const { variants } = await calibrate(task, { ...options, variants: [variant] });
+  const [measured] = variants;
+  if (!measured) throw new Error(`variant ${variant} was not measured`);
+  await mkdir(dirname(file), { recursive: true });
+  // One step: a half-written file is never read.
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(measured));
+  await rename(draft, file);
+  return measured;
+}
+
+/** The task as the grader takes it, with the values of one more variant. */
+export function withCalibration(task: Task, measured: VariantCalibration, reference: string): Task {
+  const others = (task.calibration?.variants ?? []).filter((one) => one.variant !== measured.variant);
+  const frame = task.calibration ?? {
+    schema: 1,
+    task: task.id,
+    generator: task.generator.version,
+    referenceDigest: reference,
+    level: "",
+    cores: task.walls.cpuCores,
+  };
+  return { ...task, calibration: { ...frame, variants: [...others, measured] } };
+}
+
+const readJson = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    // Not there yet, or damaged: measured again.
+    return null;
+  }
+};
 
 /** Writes `calibration.json` beside the manifest. */
 export async function saveCalibration(task: Task, calibration: Calibration): Promise<void> {
@@ -72,7 +132,7 @@ async function calibrateVariant(
   const run = (solution: string, name: string): Promise<Result> =>
     runOnce(task, data, labels, solution, join(scratch, `${name}-run`), options);
   const baseline = await run(baselineFolder, "baseline");
-  const reference = await run(join(task.folder, "solutions", "reference"), "reference");
+  const reference = await run(referenceFolder(task), "reference");
   const feature = Feature.parse(JSON.parse(await readFile(join(baseline.report, "baseline.json"), "utf8")));
   return {
     level: reference.execution.level ?? "none",

@@ -84,6 +84,7 @@ describe("the catalogue", () => {
       schema: 1,
       task: "toy",
       generator: "1",
+      referenceDigest: "e".repeat(64),
       level: "L2",
       cores: 1,
       variants: [variant],
