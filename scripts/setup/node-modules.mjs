@@ -11,7 +11,8 @@ export function installNodeModules() {
   console.log("Installing the packages of package-lock.json (about a minute)");
   const npm = process.env.npm_execpath;
   // Warnings about the version of Node are beside the point: the lock brings the Node that everything runs on.
-  const words = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  // No package needs its install script, and npm before 11 would compile better-sqlite3 although it brings a binary.
+  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const hint = "Check the network and npm's registry settings, then run the same command again.";
   if (npm && /\.[cm]?js$/.test(npm)) mustRun(process.execPath, [npm, ...words], hint, { env: process.env });
   else mustRun("npm", words, hint, { env: process.env });
