@@ -9,10 +9,12 @@ import { calibrationOf, constraintsOf, type Task } from "../tasks/task.ts";
 import { Truth } from "../tasks/truth.ts";
 import { listCollected, readCollected } from "./collected-file.ts";
 import { environmentVersions } from "./environment-versions.ts";
-import type { Evidence, Outcome, RawTable, Verification } from "./evidence.ts";
+import type { Evidence, Outcome, Probes, RawTable, Verification } from "./evidence.ts";
+import type { ProbePlan } from "./probe-plan.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readPng } from "./read-png.ts";
 import { MAX_PREDICTION_BYTES, type PredictionsReading, readPredictions } from "./read-predictions.ts";
+import { readProbes } from "./read-probes.ts";
 import { MAX_REPORT_BYTES, readReport } from "./read-report.ts";
 import { type Labels, readLabels, readTable } from "./read-table.ts";
 import { type JudgeRequest, runJudge } from "./run-judge.ts";
@@ -51,6 +53,16 @@ export interface GatherInput {
     | { readonly kind: "done"; readonly execution: Executed }
     | { readonly kind: "skipped" }
     | { readonly kind: "not_finished" }
+    | { readonly kind: "fault"; readonly error: string };
+  /** The second verification execution; absent where it was not made. */
+  readonly probes?:
+    | {
+        readonly kind: "done";
+        readonly execution: Executed;
+        /** What it left. */
+        readonly report: string;
+        readonly plan: ProbePlan;
+      }
     | { readonly kind: "fault"; readonly error: string };
   readonly python: { readonly executable: string };
   readonly signal: AbortSignal;
@@ -132,6 +144,31 @@ async function verificationOf(input: GatherInput, labels: Labels): Promise<Verif
   return { state: "done", outcome: outcomeOf(execution), predictions };
 }
 
+async function probesOf(input: GatherInput, labels: Labels, data: RawTable | null): Promise<Probes> {
+  const { probes, task } = input;
+  if (input.verification.kind === "not_finished") {
+    return { state: "not_finished" };
+  }
+  if (probes === undefined) {
+    return { state: "skipped" };
+  }
+  if (probes.kind === "fault") {
+    return { state: "fault", error: probes.error };
+  }
+  const { plan } = probes;
+  const pairs = [...plan.noisy, ...Object.values(plan.permuted).flat()];
+  // Probe rows stand among the hold-out: they are wanted there like the ordinary ones.
+  const holdout = new Map([...labels.holdout, ...pairs.map(([id]) => [id, ""] as const)]);
+  const asked = { test: labels.test, holdout };
+  const answers = await readPredictionsOf(probes.report, probes.execution, asked, task);
+  return readProbes({
+    plan,
+    answers: answers.state === "read" ? answers.holdout : new Map(),
+    labels: labels.holdout,
+    columns: data?.columns ?? {},
+  });
+}
+
 /**
  * @throws where our own files (truth, labels, schema) are missing or damaged: such a run must not be graded
  */
@@ -149,6 +186,7 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
   const drawn = textOf(await readCollected(at("lineage.mmd"), MAX_TEXT_BYTES));
   const answer = await runJudge(input.python.executable, judgeRequest(input, truth), input.signal);
   const environment = await environmentVersions(input.python.executable);
+  const table = await readData(data.public);
   const calibration = calibrationOf(task, input.variant);
   return {
     task,
@@ -156,12 +194,10 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
     variant: input.variant,
     truth,
     labels,
-    data: await readData(data.public),
+    data: table,
     run: outcomeOf(scored),
     verification: await verificationOf(input, labels),
-    probes: {
-      state: input.verification.kind === "not_finished" ? "not_finished" : "skipped",
-    },
+    probes: await probesOf(input, labels, table),
     report,
     predictions: await readPredictionsOf(folders.report, scored, labels, task),
     requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),

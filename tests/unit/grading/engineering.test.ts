@@ -19,8 +19,9 @@ test("0.75 in 0.2 GB beats neither", () => {
   expect(s(0.75, 0.2)).toBeLessThan(s(0.87, 2));
 });
 
+const at = (share: number): number => thrift({ peakMemoryBytes: share * 2e9, cpuSeconds: 0 }, walls);
+
 test("thrift is 1 up to a quarter of the wall, 0 at the wall, linear between", () => {
-  const at = (share: number) => thrift({ peakMemoryBytes: share * 2e9, cpuSeconds: 0 }, walls);
   expect([at(0), at(0.25), at(0.625), at(1), at(1.2)]).toEqual([1, 1, 0.5, 0, 0]);
 });
 

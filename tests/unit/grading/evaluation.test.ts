@@ -21,9 +21,9 @@ casesOf("evaluation.fixed_test_split", [
     says: /400 rows|of 400 missing/,
     evidence: (evidence) => {
       if (evidence.predictions.state === "read") {
-        const test = new Map(evidence.predictions.test);
-        test.delete(1);
-        evidence.predictions = { ...evidence.predictions, test };
+        const rows = new Map(evidence.predictions.test);
+        rows.delete(1);
+        evidence.predictions = { ...evidence.predictions, test: rows };
       }
     },
   },
@@ -119,7 +119,7 @@ casesOf("evaluation.fairness", [
     points: 4.17,
     says: /region: a gap of 0 is no problem/,
     report: ({ metrics }) => {
-      metrics.fairness["region"] = { ...(metrics.fairness["region"] as object), problem: true };
+      metrics.fairness["region"] = { ...metrics.fairness["region"], problem: true };
     },
   },
   {
@@ -127,7 +127,7 @@ casesOf("evaluation.fairness", [
     points: 4.17,
     says: /gender: the gap of 0\.2 is over 0\.05/,
     report: ({ metrics }) => {
-      metrics.fairness["gender"] = { ...(metrics.fairness["gender"] as object), problem: false };
+      metrics.fairness["gender"] = { ...metrics.fairness["gender"], problem: false };
     },
   },
   {

@@ -14,7 +14,9 @@ test("a perfect solution gets exactly 100 percent, 120 raw and 20 in every stage
   expect(grading.rawTotal).toBe(120);
   expect(grading.total).toBe(100);
   expect(grading.complete).toBe(true);
-  expect(grading.stages.map((stage) => [stage.points, stage.maximum])).toEqual(Array(6).fill([20, 20]));
+  expect(grading.stages.map((stage) => [stage.points, stage.maximum])).toEqual(
+    Array.from({ length: 6 }, () => [20, 20]),
+  );
 });
 
 test("a perfect solution gives no diagnosis", () => {

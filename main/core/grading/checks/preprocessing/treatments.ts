@@ -40,6 +40,8 @@ interface Part {
   readonly share: Fraction;
   readonly notes: readonly Note[];
   readonly kinds: readonly EvidenceKind[];
+  /** Halved only because inspection missed the fault. */
+  readonly wouldEarnAll?: boolean;
 }
 
 /** The report or the decision log names the column: a claim, where nothing else can decide. */
@@ -122,23 +124,21 @@ export const treatments = defineCheck({
         ? {
             ...part,
             share: least(part.share, HALF),
+            wouldEarnAll: part.share === ONE,
             notes: [...part.notes, say("missedBefore", { field: fault.fields.join(", "), check })],
           }
         : part;
     });
-    const pulled = faults.find(
-      (fault) =>
-        isMissed(evidence, fault) && decide(evidence, fault, verdicts.get(fault.id), say).share === ONE,
-    );
-    const line = faults
-      .map((fault) => verdicts.get(fault.id)?.line ?? null)
-      .find((one) => one !== null && one !== undefined);
+    const pulled = faults.find((fault, at) => isMissed(evidence, fault) && parts[at]?.wouldEarnAll === true);
+    // The place to look at is the first treatment that went wrong.
+    const lost = faults.find((_, at) => parts[at]?.share !== ONE);
+    const line = lost === undefined ? null : (verdicts.get(lost.id)?.line ?? null);
     return graded(
       mean(parts.map((part) => part.share)),
       parts.flatMap((part) => part.kinds),
       parts.flatMap((part) => part.notes),
       {
-        at: line === undefined || line === null ? null : { file: "solution.py", line },
+        at: line === null ? null : { file: "solution.py", line },
         dominoOf: pulled === undefined ? null : `data_inspection.${pulled.check}`,
         details: {
           treatments: faults.map((fault) => ({
