@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 
 from launcher import box, fake_files, landlock, python_home
+from launcher.cgroup import Group
 from launcher.frames import Decoder, Frame, FrameError
 from launcher.problems import explain_no_box, no_bubblewrap, not_this_platform
 from launcher.staging import Staging
@@ -23,7 +24,15 @@ FIRST_USER, USERS = 60_001, 1_000
 class BoxProcess:
     """Must be made by the thread that stays with it: the box dies with that thread (parent-death signal)."""
 
-    def __init__(self, spec: box.BoxSpec, staging: Staging, code: str, number: int, data: str | None = None) -> None:
+    def __init__(
+        self,
+        spec: box.BoxSpec,
+        staging: Staging,
+        code: str,
+        number: int,
+        data: str | None = None,
+        group: Group | None = None,
+    ) -> None:
         """`data`: the original folder where it is too large to copy; else a staged one is bound and filled later.
 
         Raises Unavailable when there is no bubblewrap, no Python, or another system.
@@ -34,6 +43,7 @@ class BoxProcess:
         if bwrap is None:
             raise no_bubblewrap()
         self.spec = spec
+        self.group = group
         self.user = FIRST_USER + (os.getpid() * 7 + number) % USERS if os.geteuid() == 0 else None
         self._staging = staging.folder()
         self.folders = box.BoxFolders(
@@ -61,7 +71,7 @@ class BoxProcess:
         )
         try:
             self._process = subprocess.Popen(
-                argv,
+                argv if group is None else group.entering(argv),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -167,6 +177,8 @@ class BoxProcess:
         os.close(self.frames)
         if self.events is not None:
             os.close(self.events)
+        if self.group is not None:
+            self.group.remove()
         shutil.rmtree(self._staging, ignore_errors=True)
 
 

@@ -22,6 +22,8 @@ from launcher.result import Observed, document
 GRACE_SECONDS = 5.0
 COLLECTING_SECONDS = 20.0
 COLLECTING_AT_MOST = 120.0
+#: Beside the solution's threads a control group holds bubblewrap, PID 1 and the solution's first thread.
+OWN_TASKS = 4
 EVENTS_BYTES = 512 << 20
 
 
@@ -69,10 +71,13 @@ class BoxedRun:
         streams = {box.stdout: Stream(log), box.stderr: Stream(log)}
         events = _Events(self._job.evidence_out) if box.events is not None else None
         try:
-            if box.send(self._line(readable)):
+            self._seen.fault = self._limit_group(box)
+            if self._seen.fault is None and box.send(self._line(readable)):
                 self._follow(box, streams, events)
-            else:
+            elif self._seen.fault is None:
                 self._seen.fault = "The sandbox ended before the solution was started."
+            if box.group is not None:
+                self._seen.account = box.group.account()
         finally:
             log.close()
             self._receiver.close()
@@ -92,6 +97,16 @@ class BoxedRun:
     def close(self) -> None:
         os.close(self._wake_read)
         os.close(self._wake_write)
+
+    def _limit_group(self, box: BoxProcess) -> str | None:
+        """At L1: the limits of the box's control group; a sentence when the kernel does not take them."""
+        if box.group is None:
+            return None
+        try:
+            box.group.limit(self._job.limits.memory_bytes, self._job.limits.threads + OWN_TASKS)
+        except OSError as error:
+            return f"The control group did not take the limits: {error.strerror}"
+        return None
 
     def _line(self, readable: list[str]) -> bytes:
         job = self._job

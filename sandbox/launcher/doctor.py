@@ -91,14 +91,14 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
             thread.start()
         for thread in threads:
             thread.join()
-        rows, python = _rows(trials, listener.touched)
+        rows, python = _rows(trials, listener.touched, shop.level)
     finally:
         os.environ.pop("MLEWB_CANARY_SECRET", None)
         listener.close()
         shutil.rmtree(folder, ignore_errors=True)
     whole = all(row["state"] != "Missing" for row in rows)
     return {
-        "level": workshops.LEVEL if whole else None,
+        "level": shop.level if whole else None,
         "seconds": round(time.monotonic() - began, 3),
         "walls": rows,
         "python": python,
@@ -170,7 +170,7 @@ def _try(shop: workshops.Workshop, trial: Trial, folder: str, prefix: str | None
     done.wait()
 
 
-def _rows(trials: list[Trial], touched: bool) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+def _rows(trials: list[Trial], touched: bool, level: str) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
     canaries, memory, clock = (trial.answer for trial in trials)
     if not isinstance(canaries, dict):
         assert canaries is not None
@@ -180,7 +180,7 @@ def _rows(trials: list[Trial], touched: bool) -> tuple[list[dict[str, Any]], dic
     for wall in WALLS:
         if wall in ("memory", "wall_clock"):
             answer, wanted = (memory, "out_of_memory") if wall == "memory" else (clock, "timeout")
-            rows.append(_killed(wall, answer, wanted))
+            rows.append(_killed(wall, answer, wanted, level))
             continue
         mine = [row for row in met if row["wall"] == wall]
         broken = [row for row in mine if not row["held"]]
@@ -195,13 +195,15 @@ def _rows(trials: list[Trial], touched: bool) -> tuple[list[dict[str, Any]], dic
     return rows, canaries.get("python")
 
 
-def _killed(wall: str, answer: dict[str, Any] | Unavailable | None, wanted: str) -> dict[str, Any]:
+def _killed(wall: str, answer: dict[str, Any] | Unavailable | None, wanted: str, level: str) -> dict[str, Any]:
     if isinstance(answer, dict) and answer["status"] == wanted:
         if wall == "wall_clock":
             detail = f"a box that sleeps was ended after {answer['wallSeconds']:.2f} s of {WALL_SECONDS:g} s"
             return _row(wall, "Enforced", detail, None)
         detail = f"a box that takes memory was ended at {answer['peakMemoryBytes']:,} of {MEMORY_BYTES:,} bytes"
-        fix = "Exact memory walls need a delegated control group: log in through systemd (loginctl enable-linger $USER)."
+        if level == "L1":
+            return {**_row(wall, "Enforced", detail, None), "mechanism": "cgroup"}
+        fix = "An exact wall needs a control group: start the program in a systemd user session (loginctl enable-linger $USER)."
         return _row(wall, "Watched", detail, fix)
     said = answer["status"] if isinstance(answer, dict) else str(answer)
     return _row(wall, "Missing", f"a box that goes over the limit ended as {said}", REPORT_IT)

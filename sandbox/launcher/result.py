@@ -6,6 +6,7 @@ import signal
 from dataclasses import dataclass, field
 from typing import Any
 
+from launcher.cgroup import Account
 from launcher.job import Job
 
 
@@ -22,6 +23,8 @@ class Observed:
     second_timer: bool = False
     cancelled: bool = False
     wall_seconds: float = 0.0
+    #: The kernel's account of the box's control group; None at L2.
+    account: Account | None = None
     notes: list[dict[str, str]] = field(default_factory=list)
 
 
@@ -30,6 +33,8 @@ def classify(job: Job, seen: Observed) -> tuple[str, str | None]:
     outcome = seen.outcome
     if seen.fault is not None:
         return "infrastructure", seen.fault
+    if seen.account is not None and seen.account.kills > 0:
+        return "out_of_memory", _over(job)
     if seen.cancelled and (outcome is None or outcome["cause"] == "cancelled"):
         return "cancelled", "The run was cancelled."
     if outcome is None:
@@ -42,7 +47,7 @@ def classify(job: Job, seen: Observed) -> tuple[str, str | None]:
     if cause == "wall":
         return "timeout", f"The time limit of {job.limits.wall_seconds:g} s was reached."
     if cause == "memory" or outcome["maxRssBytes"] > job.limits.memory_bytes:
-        return "out_of_memory", f"More than {job.limits.memory_bytes:,} bytes of memory were in use."
+        return "out_of_memory", _over(job)
     if cause == "cancelled":
         return "infrastructure", "The connection to the sandbox was lost."
     status = outcome["status"]
@@ -51,6 +56,10 @@ def classify(job: Job, seen: Observed) -> tuple[str, str | None]:
     if status < 0:
         return "failed", f"The solution crashed ({signal_name(-status)})."
     return "failed", f"The solution ended with exit code {status}."
+
+
+def _over(job: Job) -> str:
+    return f"More than {job.limits.memory_bytes:,} bytes of memory were in use."
 
 
 def signal_name(number: int) -> str:
@@ -70,6 +79,8 @@ def document(
     ended_by_itself = status in ("finished", "failed")
     walls = (seen.started or {}).get("walls", {})
     peak = max(outcome.get("peakBytes", 0), outcome.get("maxRssBytes", 0))
+    if seen.account is not None and seen.account.peak_bytes > 0:
+        peak = seen.account.peak_bytes
     return {
         "status": status,
         "reason": reason,
@@ -101,6 +112,13 @@ def document(
     }
 
 
+def _memory_wall(limit: int, account: Account | None) -> tuple[int, str, str]:
+    """(effective, by, kind)."""
+    if account is None or account.limit_bytes is None:
+        return limit, "watch every 5 ms", "watch"
+    return account.limit_bytes, "control group", "wall"
+
+
 def python_facts(ready: dict[str, Any]) -> dict[str, Any]:
     """The interpreter of the box. Not consistent: it found the library of another Python, silently."""
     version = str(ready.get("pythonVersion", "unknown"))
@@ -126,7 +144,7 @@ def wall_records(job: Job, seen: Observed) -> list[dict[str, Any]]:
     by_filter = "wall" if filtered else "none"
     return [
         row("wall_clock", limits.wall_seconds, limits.wall_seconds, "monotonic clock in PID 1 + supervisor", "wall"),
-        row("memory", limits.memory_bytes, limits.memory_bytes, "watch every 5 ms", "watch"),
+        row("memory", limits.memory_bytes, *_memory_wall(limits.memory_bytes, seen.account)),
         row("cpu", limits.cores, cpus, "affinity + seccomp", by_filter),
         row(
             "processes",

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from launcher import cgroup  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402
 from launcher.problems import Unavailable  # noqa: E402
 from launcher.workshop import Workshop  # noqa: E402
@@ -104,14 +105,16 @@ def main() -> NoReturn:
     parser = argparse.ArgumentParser()
     parser.add_argument("--spare", action="store_true", help="keep one box waiting with the libraries loaded")
     parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock"])
+    parser.add_argument(cgroup.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    cgroup.move_into_scope(sys.argv)
     wake_read, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.set_wakeup_fd(wake_write)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    workshop = Workshop(spare=options.spare, disarm=frozenset(options.disarm))
+    workshop = Workshop(spare=options.spare, disarm=frozenset(options.disarm), delegation=cgroup.find(sys.argv))
     supervisor = Supervisor(workshop)
     supervisor.write({"event": "ready"})
     pending = b""

@@ -16,6 +16,7 @@ from launcher import preload
 from launcher.box import BoxSpec
 from launcher.box_process import BoxProcess
 from launcher.boxed_run import BoxedRun
+from launcher.cgroup import Delegation
 from launcher.frames import Frame
 from launcher.job import LEVELS, Job
 from launcher.processors import Processors
@@ -23,7 +24,6 @@ from launcher.problems import Unavailable
 from launcher.staging import Staging, StagingError, sweep
 
 SANDBOX = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LEVEL = "L2"
 #: A larger data folder is bound where it lies instead of being copied.
 COPIED_DATA_BYTES = 256 << 20
 
@@ -33,7 +33,9 @@ Answer = dict[str, Any] | Unavailable
 class Workshop:
     """Thread-safe. `disarm` is for tests."""
 
-    def __init__(self, *, spare: bool, disarm: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, *, spare: bool, disarm: frozenset[str] = frozenset(), delegation: Delegation | None = None
+    ) -> None:
         os.umask(0o022)  # what is staged must be readable for the boxes' numeric users
         sweep()
         self.staging = Staging()
@@ -51,6 +53,8 @@ class Workshop:
         self._compiling = threading.Thread(target=_compile, args=(self.code, self._closed), daemon=True)
         self._compiling.start()
         self.disarm = disarm
+        self.delegation = delegation
+        self.level = "L1" if delegation is not None else "L2"
         self.processors = Processors()
         self._want_spare = spare
         self._lock = threading.Lock()
@@ -61,7 +65,7 @@ class Workshop:
 
     def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Callable[[Answer], None]) -> BoxThread:
         """A run that waits for `begin()`. Raises Unavailable when the level is too low."""
-        refuse_low_level(job.min_level)
+        refuse_low_level(self.level, job.min_level)
         spec = BoxSpec(
             python_prefix=job.python_prefix,
             tmp_bytes=job.limits.tmp_bytes,
@@ -158,7 +162,7 @@ class BoxThread(threading.Thread):
         """Give it its job; nothing happens before `begin()`."""
         self.busy = True
         self._cpus = self._workshop.processors.take(job.limits.cores)
-        self._run = BoxedRun(job, self._cpus, LEVEL, emit)
+        self._run = BoxedRun(job, self._cpus, self._workshop.level, emit)
         self._ended = ended
         self._job = job
 
@@ -204,7 +208,9 @@ class BoxThread(threading.Thread):
             self._workshop.forget(self)
 
     def _live(self) -> Answer:
-        process = BoxProcess(self.spec, self._workshop.staging, self._workshop.code, self._box_number, self._data)
+        shop = self._workshop
+        group = shop.delegation.group() if shop.delegation is not None else None
+        process = BoxProcess(self.spec, shop.staging, shop.code, self._box_number, self._data, group)
         self._process = process
         if self._killed.is_set():
             process.kill()
@@ -222,12 +228,12 @@ class BoxThread(threading.Thread):
         return self._run.run(process, ready, _readable(ready))
 
 
-def refuse_low_level(minimum: str | None) -> None:
+def refuse_low_level(level: str, minimum: str | None) -> None:
     """Raises Unavailable(level_too_low) where this machine's level does not reach what the job demands."""
-    if minimum is not None and LEVELS.index(LEVEL) > LEVELS.index(minimum):
+    if minimum is not None and LEVELS.index(level) > LEVELS.index(minimum):
         raise Unavailable(
             "level_too_low",
-            f"The run demands level {minimum}, this machine offers {LEVEL}",
+            f"The run demands level {minimum}, this machine offers {level}",
             "L1 needs a delegated control group (a systemd user session); demand L2, or run there.",
         )
 

@@ -34,7 +34,9 @@ def readable_copy(target: Path) -> Path:
 class Supervised:
     """A supervisor process; `user` None keeps the tests' own."""
 
-    def __init__(self, room: Path, user: int | None = None, arguments: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, room: Path, user: int | None = None, arguments: tuple[str, ...] = (), before: tuple[str, ...] = ()
+    ) -> None:
         self.room = Path(tempfile.mkdtemp(dir=room))
         self.room.chmod(0o755)
         self.scratch = self.room / "scratch"
@@ -44,7 +46,7 @@ class Supervised:
         launcher = readable_copy(self.room / "sandbox")
         identity = {} if user is None else {"user": user, "group": user, "extra_groups": []}
         self.process = subprocess.Popen(
-            [BASE_PYTHON, "-I", "-B", str(launcher), *arguments],
+            [*before, BASE_PYTHON, "-I", "-B", str(launcher), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.scratch), "SECRET_TOKEN": "s3cr3t"},

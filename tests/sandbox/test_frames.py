@@ -54,6 +54,7 @@ class FakeBox:
         self.events = None
         self.killed = False
         self._decoder = Decoder()
+        self.group = None
         self.folders = type("Folders", (), {"meminfo": os.devnull})()
 
     @staticmethod
