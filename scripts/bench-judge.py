@@ -34,9 +34,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--styles", default=",".join(STYLES))
-    parser.add_argument("--single", action="store_true", help="each treatment alone instead of the combinations")
+    parser.add_argument(
+        "--single", action="store_true", help="each treatment alone instead of the combinations"
+    )
     arguments = parser.parse_args()
-    treatments = [*(SINGLE if arguments.single else COMBINED), *random_treatments(arguments.random, arguments.seed)]
+    treatments = [
+        *(SINGLE if arguments.single else COMBINED),
+        *random_treatments(arguments.random, arguments.seed),
+    ]
     wrong: Counter[str] = Counter()
     links: Counter[str] = Counter()
     runs, seconds = 0, 0.0
@@ -58,19 +63,27 @@ def main() -> None:
                 output = json.loads(to_json(judge(read_request(request))))
                 seconds += time.process_time() - began
                 runs += 1
-                links[(output["model"] or {"trainedOn": {"linkedBy": "no model"}})["trainedOn"]["linkedBy"]] += 1
+                links[
+                    (output["model"] or {"trainedOn": {"linkedBy": "no model"}})["trainedOn"]["linkedBy"]
+                ] += 1
                 for difference in [*differences(output, treat), *(f["error"] for f in output["faults"])]:
                     wrong[style] += 1
                     print(style, changed, difference, flush=True)
         box.close()
     asked = runs * VERDICTS
-    print(f"{asked - sum(wrong.values())} of {asked} right in {runs} runs, {seconds / max(runs, 1):.2f} s CPU a run, {dict(links)}")
+    print(
+        f"{asked - sum(wrong.values())} of {asked} right in {runs} runs, {seconds / max(runs, 1):.2f} s CPU a run, {dict(links)}"
+    )
 
 
 def _request(solution: Path, public: Path, private: Path, out: Path) -> Path:
     def execution(name: str) -> dict[str, Any]:
         folder = out / name
-        return {"evidence": str(folder / "evidence"), "report": str(folder / "report"), "log": str(folder / "log.txt")}
+        return {
+            "evidence": str(folder / "evidence"),
+            "report": str(folder / "report"),
+            "log": str(folder / "log.txt"),
+        }
 
     path = out / "request.json"
     path.write_text(

@@ -18,7 +18,18 @@ from .variant import Variant
 
 Array = np.ndarray
 Kind = Literal[
-    "affine", "monotone", "binned", "map", "label", "part", "indicator", "target", "constant", "text", "pair", "jointly"
+    "affine",
+    "monotone",
+    "binned",
+    "map",
+    "label",
+    "part",
+    "indicator",
+    "target",
+    "constant",
+    "text",
+    "pair",
+    "jointly",
 ]
 FEWEST = 40
 PAIR_SAMPLE = 400
@@ -91,7 +102,11 @@ class View:
     def _orders(self) -> list[tuple[str, Array]]:
         """Rows in the order of each text, for label codes; also of numbers that were partly written as text."""
         variant = self.variant
-        names = [n for n in variant.table.columns if n in variant.texts or (n in variant.numbers and variant.spoiled(n).any())]
+        names = [
+            n
+            for n in variant.table.columns
+            if n in variant.texts or (n in variant.numbers and variant.spoiled(n).any())
+        ]
         return [(n, np.argsort(variant.table[n].to_numpy(str)[self.raw], kind="stable")) for n in names]
 
     def _parts(self) -> list[tuple[str, Groups]]:
@@ -155,25 +170,28 @@ def relate(x: Array, v: Array, clean: Array, field: str) -> Relation | None:
         return None
     # A band that lies beyond the core is constant there: only the step test below can see it.
     if core_x.std() > 0:
-        for curve, forward in FORWARD.items():
-            fitted = _affine(core_x, forward(core_v))
-            if fitted is not None:
-                return Relation(field, "affine", curve, *fitted)
+        # log and log1p lie close together: the best fit decides, not the first that is good enough.
+        fits = [
+            (fit, curve) for curve, forward in FORWARD.items() if (fit := _affine(core_x, forward(core_v)))
+        ]
+        if fits:
+            (_, slope, shift), curve = min(fits)
+            return Relation(field, "affine", curve, slope, shift)
         if _is_monotone(core_x):
             return Relation(field, "monotone")
     return Relation(field, "binned") if _is_step(x, v) else None
 
 
-def _affine(x: Array, z: Array) -> tuple[float, float] | None:
+def _affine(x: Array, z: Array) -> tuple[float, float, float] | None:
+    """(largest error over the range of x, slope, shift) of x = slope * z + shift; None where it does not fit."""
     centred = z - z.mean()
     square = float(centred @ centred)
     if not np.isfinite(square) or square <= 0:
         return None
     slope = float(centred @ (x - x.mean())) / square
     shift = float(x.mean() - slope * z.mean())
-    if slope != 0 and np.max(np.abs(slope * z + shift - x)) < 2e-4 * np.ptp(x):
-        return slope, shift
-    return None
+    error = float(np.max(np.abs(slope * z + shift - x))) / float(np.ptp(x))
+    return (error, slope, shift) if slope != 0 and error < 2e-4 else None
 
 
 def _is_monotone(x: Array) -> bool:
@@ -250,7 +268,9 @@ def _is_target(variant: Variant, x: Array, raw: Array) -> bool:
 
 def _pairs(variant: Variant, x: Array, raw: Array) -> list[Relation]:
     """Ratio, product, sum or difference of two raw numbers."""
-    names = [n for n in variant.numbers if variant.roles.get(n) != "identifier" and n != "row_id"][:MOST_PAIR_FIELDS]
+    names = [n for n in variant.numbers if variant.roles.get(n) != "identifier" and n != "row_id"][
+        :MOST_PAIR_FIELDS
+    ]
     sample = np.random.RandomState(0).permutation(len(raw))[:PAIR_SAMPLE]
     found = []
     for i, first in enumerate(names):
@@ -275,7 +295,10 @@ def _jointly(variant: Variant, x: Array, raw: Array) -> list[Relation]:
     names = [n for n, v in variant.categories.items() if len(np.unique(v)) <= 30][:12]
     for i, first in enumerate(names):
         for second in names[i + 1 :]:
-            joined = np.char.add(np.char.add(variant.categories[first][raw].astype(str), "|"), variant.categories[second][raw].astype(str))
+            joined = np.char.add(
+                np.char.add(variant.categories[first][raw].astype(str), "|"),
+                variant.categories[second][raw].astype(str),
+            )
             if _is_function(x, joined):
                 return [Relation(first.split(":")[0], "jointly"), Relation(second.split(":")[0], "jointly")]
     return []
@@ -291,6 +314,8 @@ def _text_relations(variant: Variant, texts: Array, raw: Array) -> list[Relation
             continue
         # The recorder keeps the first 120 characters of a text.
         same = float((cells[filled].astype("U120") == texts[filled]).mean())
-        if same > 0.95 or (name in variant.categories and _is_function(pd.factorize(texts)[0].astype(float), cells)):
+        if same > 0.95 or (
+            name in variant.categories and _is_function(pd.factorize(texts)[0].astype(float), cells)
+        ):
             found.append(Relation(name, "text"))
     return found

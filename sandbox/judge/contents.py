@@ -10,7 +10,7 @@ from .treatments import Seen
 def contents_of(seen: Seen | None, identifiers: list[str], roles: dict[str, str]) -> dict[str, Any]:
     """`matrix` of the output. Without a readable matrix everything is undecided."""
 
-    def named(role: str, more: list[str] = []) -> list[str]:
+    def named(role: str, more: tuple[str, ...] = ()) -> list[str]:
         return list(dict.fromkeys([*more, *(n for n, r in roles.items() if r == role)]))
 
     def states(names: list[str]) -> list[dict[str, str]]:
@@ -20,7 +20,7 @@ def contents_of(seen: Seen | None, identifiers: list[str], roles: dict[str, str]
         "columns": int(seen.saved.X.shape[1]) if seen else 0,
         "unexplained": len(seen.columns.unexplained) if seen else 0,
         "target": _target_state(seen),
-        "identifiers": states(named("identifier", [*identifiers, "row_id"])),
+        "identifiers": states(named("identifier", (*identifiers, "row_id"))),
         "afterTheFact": states(named("after_the_fact")),
         "personal": states(named("personal")),
     }

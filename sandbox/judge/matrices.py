@@ -54,15 +54,12 @@ class Matrices:
         return link_rows(self.variant, saved)
 
     def _name(self, event: Event) -> str:
-        mat = event.get("mat")
-        if isinstance(mat, dict) and mat.get("id"):
-            return text(mat["id"], 80)
+        holders = [event]
         data = event.get("data")
         if isinstance(data, int):
-            for other in self.recording.of("data"):
-                if whole(other.get("obj"), -1) == data:
-                    return self._name(other)
-        return ""
+            holders += [e for e in self.recording.of("data") if whole(e.get("obj"), -1) == data]
+        names = [text(m["id"], 80) for e in holders if isinstance(m := e.get("mat"), dict) and m.get("id")]
+        return names[0] if names else ""
 
     def shares(self) -> dict[int, tuple[float | None, float | None]]:
         """For each fit: shares of its rows that are fixed test rows and hold-out rows, where they could be linked."""

@@ -39,7 +39,9 @@ class Model:
     """The fit whose matrix is judged: the model's own, or an earlier step's where that one could not be linked."""
 
 
-def find_model(recording: Recording, evidence: Path, predictions: Predictions | None, matrices: Matrices | None) -> Model | None:
+def find_model(
+    recording: Recording, evidence: Path, predictions: Predictions | None, matrices: Matrices | None
+) -> Model | None:
     """None where nothing was fitted and no training loop was seen."""
     roots = matching_objects(recording, evidence, predictions) if predictions is not None else set()
     fits = [e for e in recording.of("fit") if _root(e, recording)]
@@ -84,7 +86,9 @@ def matching_objects(recording: Recording, evidence: Path, predictions: Predicti
 
 
 def _matches(values: Array, predictions: Predictions) -> bool:
-    columns = [values] if values.ndim == 1 else [values[:, i] for i in range(values.shape[1] - 1, -1, -1)][:12]
+    columns = (
+        [values] if values.ndim == 1 else [values[:, i] for i in range(values.shape[1] - 1, -1, -1)][:12]
+    )
     for column in columns:
         if column.dtype.kind == "U":
             if _in_order_text(column, predictions):
@@ -101,14 +105,18 @@ def _matches(values: Array, predictions: Predictions) -> bool:
 def _pieces(predictions: Predictions) -> list[Array]:
     """Rows of each split and all rows, in the order of the file."""
     every = np.arange(len(predictions.row_ids))
-    return [np.flatnonzero(predictions.split == "test"), np.flatnonzero(predictions.split == "holdout"), every]
+    return [
+        np.flatnonzero(predictions.split == "test"),
+        np.flatnonzero(predictions.split == "holdout"),
+        every,
+    ]
 
 
 def _in_order(column: Array, predictions: Predictions) -> bool:
     numbers = predictions.numbers
     if numbers is None or len(np.unique(column)) < 2:
         return False
-    tolerance = max(1e-7, 0.51 * 10.0 ** -predictions.decimals) if predictions.decimals else 1e-7
+    tolerance = max(1e-7, 0.51 * 10.0**-predictions.decimals) if predictions.decimals else 1e-7
     for piece in _pieces(predictions):
         if len(piece) == len(column) and len(piece):
             gap = np.abs(numbers[piece] - column)
@@ -210,7 +218,9 @@ def describe_model(
     params = plain(event.get("params"))
     keys = {fit_key(e, scored) for e in scored.of("fit")} - {None}
     recording = verified or scored
-    own_keys = {fit_key(e, recording) for e in (event, _outermost(event, recording)) if e is not None} - {None}
+    own_keys = {fit_key(e, recording) for e in (event, _outermost(event, recording)) if e is not None} - {
+        None
+    }
     loop = event["k"] == "loopmat"
     link = model.matrix[1] if model.matrix else None
     test, holdout = link.shares(matrices.variant) if link and matrices else (None, None)
@@ -221,7 +231,10 @@ def describe_model(
         "file": optional_text(event.get("file")),
         "params": params if isinstance(params, dict) else {},
         "transformers": [
-            {"cls": text(t.get("cls"), 100), "params": found if isinstance(found := plain(t.get("params")), dict) else {}}
+            {
+                "cls": text(t.get("cls"), 100),
+                "params": found if isinstance(found := plain(t.get("params")), dict) else {},
+            }
             for t in model.transformers
         ],
         "how": model.how,

@@ -17,13 +17,36 @@ MOST_CLAIMS = 200
 RATE_TOLERANCE = 0.01
 NUMBER = r"(-?\d[\d,]*(?:\.\d+)?)"
 PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("rate", re.compile(rf"{NUMBER}\s*(?:%|percent|per cent)\s*(?:of\b[^.;%]*?)?(?:\bare\b|\bis\b|\bvalues\b)?\s*(?:missing|null|nan|empty)", re.I)),
-    ("rate", re.compile(rf"(?:missing|null|nan|empty)\s*(?:rate|share|in|for|values)?[^.;\d]{{0,20}}?{NUMBER}\s*(%|percent|per cent)", re.I)),
-    ("rate", re.compile(rf"missing\s+(?:rate|share)\s*(?:of|is|=|:)?\s*(0?\.\d+)", re.I)),
-    ("skewness", re.compile(rf"skew(?:ness|ed)?\s*(?:of|is|=|:|\()?\s*(?:about|around|roughly)?\s*{NUMBER}", re.I)),
-    ("cardinality", re.compile(rf"{NUMBER}\s+(?:unique|distinct|different)\s+(?:values|categories|levels)", re.I)),
+    (
+        "rate",
+        re.compile(
+            rf"{NUMBER}\s*(?:%|percent|per cent)\s*(?:of\b[^.;%]*?)?(?:\bare\b|\bis\b|\bvalues\b)?\s*(?:missing|null|nan|empty)",
+            re.I,
+        ),
+    ),
+    (
+        "rate",
+        re.compile(
+            rf"(?:missing|null|nan|empty)\s*(?:rate|share|in|for|values)?[^.;\d]{{0,20}}?{NUMBER}\s*(%|percent|per cent)",
+            re.I,
+        ),
+    ),
+    ("rate", re.compile(r"missing\s+(?:rate|share)\s*(?:of|is|=|:)?\s*(0?\.\d+)", re.I)),
+    (
+        "skewness",
+        re.compile(rf"skew(?:ness|ed)?\s*(?:of|is|=|:|\()?\s*(?:about|around|roughly)?\s*{NUMBER}", re.I),
+    ),
+    (
+        "cardinality",
+        re.compile(rf"{NUMBER}\s+(?:unique|distinct|different)\s+(?:values|categories|levels)", re.I),
+    ),
     ("cardinality", re.compile(rf"cardinality\s*(?:of|is|=|:)?\s*{NUMBER}", re.I)),
-    ("maximum", re.compile(rf"(?:max(?:imum)?|up to|as (?:high|large) as)\s*(?:value)?\s*(?:of|is|=|:)?\s*{NUMBER}", re.I)),
+    (
+        "maximum",
+        re.compile(
+            rf"(?:max(?:imum)?|up to|as (?:high|large) as)\s*(?:value)?\s*(?:of|is|=|:)?\s*{NUMBER}", re.I
+        ),
+    ),
     ("minimum", re.compile(rf"min(?:imum)?\s*(?:value)?\s*(?:of|is|=|:)?\s*{NUMBER}", re.I)),
 )
 
@@ -40,8 +63,14 @@ def measure(entries: list[dict[str, Any]], variant: Variant | None) -> list[dict
             if len(found) >= MOST_CLAIMS:
                 return found
             field = _field(entry, variant)
-            measured, holds = (None, None) if variant is None or field is None else _measured(variant, field, claim, said, entry)
-            found.append({"entry": number, "claim": claim, "said": said, "measured": measured, "holds": holds})
+            measured, holds = (
+                (None, None)
+                if variant is None or field is None
+                else _measured(variant, field, claim, said, entry)
+            )
+            found.append(
+                {"entry": number, "claim": claim, "said": said, "measured": measured, "holds": holds}
+            )
     return found
 
 
@@ -70,11 +99,15 @@ def _field(entry: dict[str, Any], variant: Variant | None) -> str | None:
         wanted = normal(entry["field"])
         return next((c for c in columns if normal(c) == wanted), None)
     text = normal(f"{entry['step']} {entry['method']} {entry['rationale']}")
-    named = [c for c in columns if f" {normal(c)} " in f" {text} "] or [c for c in columns if names_column(text, c)]
+    named = [c for c in columns if f" {normal(c)} " in f" {text} "] or [
+        c for c in columns if names_column(text, c)
+    ]
     return named[0] if len(named) == 1 else None
 
 
-def _measured(variant: Variant, field: str, claim: str, said: float, entry: dict[str, Any]) -> tuple[float | None, bool | None]:
+def _measured(
+    variant: Variant, field: str, claim: str, said: float, entry: dict[str, Any]
+) -> tuple[float | None, bool | None]:
     """The value nearest to what was said, and whether it is near enough."""
     values = [v for rows in _states(variant) for v in _values(variant, field, claim, rows, entry)]
     values = [v for v in values if np.isfinite(v)]

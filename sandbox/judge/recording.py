@@ -87,11 +87,19 @@ def optional_text(value: Any, longest: int = 300) -> str | None:
 
 
 def line_number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < LARGEST_NUMBER else None
+    return (
+        value
+        if isinstance(value, int) and not isinstance(value, bool) and 0 < value < LARGEST_NUMBER
+        else None
+    )
 
 
 def whole(value: Any, default: int = 0) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < LARGEST_NUMBER else default
+    return (
+        value
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < LARGEST_NUMBER
+        else default
+    )
 
 
 def number(value: Any, default: float = 0.0) -> float:

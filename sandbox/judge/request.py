@@ -53,7 +53,9 @@ def read_request(path: Path) -> Request:
             positive=raw.get("positive"),
             scored=_execution(raw["scored"]),
             verification=_execution(verification) if verification else None,
-            verification_public=Path(verification["public"]) if verification and verification.get("public") else None,
+            verification_public=Path(verification["public"])
+            if verification and verification.get("public")
+            else None,
             identifiers=[str(name) for name in raw.get("identifiers", [])],
             groups=[str(name) for name in raw.get("groups", [])],
         )

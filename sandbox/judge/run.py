@@ -52,7 +52,9 @@ def judge(request: Request) -> dict[str, Any]:
         else None,
         "model": found.model,
         "treatments": guard("matrix", [], lambda: _treatments(variant, found.seen, static, verified)),
-        "matrix": guard("matrix", _empty_matrix(), lambda: contents_of(found.seen, request.identifiers, roles)),
+        "matrix": guard(
+            "matrix", _empty_matrix(), lambda: contents_of(found.seen, request.identifiers, roles)
+        ),
         **_log(request, variant, static, scored, verified, found, faults),
         "faults": faults.found,
     }
@@ -74,19 +76,29 @@ def _find(
 ) -> Findings:
     """Matrices exist in the verification run only; without one the model is the last fit of the scored run."""
     found = Findings()
-    recording, execution = (verified, request.verification) if verified is not None else (scored, request.scored)
+    recording, execution = (
+        (verified, request.verification) if verified is not None else (scored, request.scored)
+    )
     assert execution is not None
-    matrices = Matrices(execution.evidence, variant, recording) if variant is not None and verified is not None else None
+    matrices = (
+        Matrices(execution.evidence, variant, recording)
+        if variant is not None and verified is not None
+        else None
+    )
     if matrices is not None and verified is not None:
         found.shares = faults.guard("matrix", {}, matrices.shares)
         found.scored_shares = carried_over(scored, verified, found.shares)
     predictions = faults.guard("matrix", None, lambda: read_predictions(execution.report))
-    model = faults.guard("matrix", None, lambda: find_model(recording, execution.evidence, predictions, matrices))
+    model = faults.guard(
+        "matrix", None, lambda: find_model(recording, execution.evidence, predictions, matrices)
+    )
     if model is None:
         return found
     found.transformers = model.transformers
     same = request.verification is not None and both_equal(request.scored.report, request.verification.report)
-    found.model = faults.guard("matrix", None, lambda: describe_model(model, scored, verified, matrices, same))
+    found.model = faults.guard(
+        "matrix", None, lambda: describe_model(model, scored, verified, matrices, same)
+    )
     if model.matrix is not None and variant is not None:
         saved, link = model.matrix
         found.seen = faults.guard("matrix", None, lambda: see(variant, saved, link))
@@ -103,7 +115,11 @@ def _treatments(
         return []
     found = []
     for fault in variant.faults:
-        verdict = verdict_of(seen, fault) if seen is not None else Verdict.undecided("the model's matrix was not recorded")
+        verdict = (
+            verdict_of(seen, fault)
+            if seen is not None
+            else Verdict.undecided("the model's matrix was not recorded")
+        )
         decided = verdict.word != "undecided"
         found.append(
             {
@@ -127,7 +143,13 @@ def _log(
     found: Findings,
     faults: Faults,
 ) -> dict[str, Any]:
-    log = faults.guard("decisions", EMPTY_LOG, lambda: decision_log(request.scored, scored, verified, found.model, static, variant, found.transformers))
+    log = faults.guard(
+        "decisions",
+        EMPTY_LOG,
+        lambda: decision_log(
+            request.scored, scored, verified, found.model, static, variant, found.transformers
+        ),
+    )
     rationales = faults.guard("rationales", [], lambda: measure(log["entries"], variant))
     return {"decisionLog": log, "rationales": rationales}
 

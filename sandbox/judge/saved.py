@@ -58,7 +58,9 @@ def read_saved(folder: Path, name: str) -> Saved:
             names=[str(n) for n in arrays.get("names", np.array([], dtype="U1")).ravel()[: X.shape[1]]],
             positions=positions,
             total=total,
-            index=index if index is not None and index.shape == (len(X),) and index.dtype.kind in "iu" else None,
+            index=index
+            if index is not None and index.shape == (len(X),) and index.dtype.kind in "iu"
+            else None,
             y=y if y is not None and y.shape == (len(X),) else None,
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:

@@ -28,7 +28,10 @@ PARTS = {
 
 
 def scaling_of(seen: Seen) -> list[dict[str, object]]:
-    """[{column, rows}]: for each scaled column the sets of rows whose statistics its scale is. `own`: the matrix's rows."""
+    """[{column, rows}]: for each scaled column the sets of rows whose statistics its scale is.
+
+    `own` (the matrix's rows) and `train` stand alone where they fit; other sets are named only where neither does.
+    """
     found = []
     for column in seen.variant.numbers:
         for _, relation in seen.columns.of(column):
@@ -37,9 +40,17 @@ def scaling_of(seen: Seen) -> list[dict[str, object]]:
             if abs(relation.slope - 1) < 1e-6 and abs(relation.shift) < 1e-3:
                 continue
             location, scale = -relation.shift / relation.slope, 1 / relation.slope
-            hits = sorted({name for name, rows in _sets(seen) if _is_scale(seen.variant.numbers[column][rows], location, scale)})
+            hits = sorted(
+                {
+                    name
+                    for name, rows in _sets(seen)
+                    if _is_scale(seen.variant.numbers[column][rows], location, scale)
+                }
+            )
+            # A range that test rows do not widen is the training rows' own: it shows nothing else.
+            honest = [name for name in hits if name in ("own", "train")]
             if hits:
-                found.append({"column": column, "rows": hits})
+                found.append({"column": column, "rows": honest or hits})
             break
     return found
 
@@ -64,4 +75,6 @@ def _is_scale(values: Array, location: float, scale: float) -> bool:
         (v.min(), np.ptp(v)),
         (middle, high - low),
     )
-    return any(abs(location - at) < CLOSE * abs(s) and abs(scale - s) < CLOSE * abs(s) for at, s in pairs if s > 0)
+    return any(
+        abs(location - at) < CLOSE * abs(s) and abs(scale - s) < CLOSE * abs(s) for at, s in pairs if s > 0
+    )

@@ -75,7 +75,9 @@ def _lookups(recording: Recording, opens: list[dict[str, Any]]) -> list[dict[str
     found += [_named(e) for e in recording.of("help") if e.get("fn") == "limits"]
     for opened in opens:
         if opened["path"] in LIMIT_FILES or opened["path"].startswith("/sys/fs/cgroup/"):
-            found.append({"n": opened["n"], "name": opened["path"], "file": opened["file"], "line": opened["line"]})
+            found.append(
+                {"n": opened["n"], "name": opened["path"], "file": opened["file"], "line": opened["line"]}
+            )
     return sorted(found, key=lambda e: e["n"])
 
 
@@ -124,7 +126,9 @@ def _exceptions(recording: Recording) -> list[dict[str, Any]]:
 
 def _blocked(recording: Recording) -> list[dict[str, Any]]:
     counts = Counter((text(e.get("call"), 100), line_number(e.get("line"))) for e in recording.of("blocked"))
-    return [{"call": call, "count": count, "line": line} for (call, line), count in list(counts.items())[:200]]
+    return [
+        {"call": call, "count": count, "line": line} for (call, line), count in list(counts.items())[:200]
+    ]
 
 
 def _faults(recording: Recording) -> list[str]:

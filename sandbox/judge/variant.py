@@ -94,7 +94,10 @@ class Variant:
     @property
     def sizes(self) -> Sizes:
         return Sizes(
-            self.labelled, self.rows - self.labelled, int((self.part == TRAIN).sum()), int((self.part == TEST).sum())
+            self.labelled,
+            self.rows - self.labelled,
+            int((self.part == TRAIN).sum()),
+            int((self.part == TEST).sum()),
         )
 
 

@@ -161,9 +161,16 @@ def _wrap_forecaster(cls: type, lib: str, output: str | None) -> None:
 def _note_forecaster(subject: Any, cls: type, lib: str, X: Any) -> int:
     frame = user_frame(3)
     where = place(frame)
-    if not STATE.admits("fit", cls.__name__, where.get("file", ""), where.get("line", 0)) and STATE.mode == "events":
+    if (
+        not STATE.admits("fit", cls.__name__, where.get("file", ""), where.get("line", 0))
+        and STATE.mode == "events"
+    ):
         return 0
-    simple = {k: v for k, v in vars(subject).items() if not k.startswith("_") and isinstance(v, (int, float, str, bool))}
+    simple = {
+        k: v
+        for k, v in vars(subject).items()
+        if not k.startswith("_") and isinstance(v, (int, float, str, bool))
+    }
     number = OBJECTS.number(subject)
     return emit(
         "fit",

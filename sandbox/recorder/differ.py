@@ -49,14 +49,18 @@ def statements_of(source: str) -> dict[int, Statement]:
         ):
             continue
         compound = hasattr(node, "body")
-        heads = [getattr(node, a) for a in ("test", "iter", "target") if hasattr(node, a)] if compound else [node]
+        heads = (
+            [getattr(node, a) for a in ("test", "iter", "target") if hasattr(node, a)] if compound else [node]
+        )
         last = node.lineno if compound else (node.end_lineno or node.lineno)
         for line in range(node.lineno, last + 1):
             statement = lines.setdefault(line, Statement(node.lineno))
             for head in heads:
                 for name in ast.walk(head):
                     if isinstance(name, ast.Name):
-                        (statement.stored if isinstance(name.ctx, ast.Store) else statement.loaded).add(name.id)
+                        (statement.stored if isinstance(name.ctx, ast.Store) else statement.loaded).add(
+                            name.id
+                        )
     return lines
 
 
@@ -136,13 +140,24 @@ class Tracer:
 
         for name in sorted(names):
             value = _value(frame, name)
-            if not isinstance(value, np.ndarray) or value.ndim != 2 or self.loop_matrices >= MOST_LOOP_MATRICES:
+            if (
+                not isinstance(value, np.ndarray)
+                or value.ndim != 2
+                or self.loop_matrices >= MOST_LOOP_MATRICES
+            ):
                 continue
             if value.shape[0] < FEWEST_ROWS or value.shape[1] < 2 or value.dtype.kind not in "fiu":
                 continue
             self.loop_matrices += 1
             saved = describe(value, None, f"loop.{name}", frame)
-            emit("loopmat", name=name, shape=list(value.shape), mat=saved, file=relative(frame.f_code.co_filename), line=line)
+            emit(
+                "loopmat",
+                name=name,
+                shape=list(value.shape),
+                mat=saved,
+                file=relative(frame.f_code.co_filename),
+                line=line,
+            )
 
     @quietly
     def _look(self, frame: FrameType, names: set[str], loaded: set[str], line: int | None) -> None:
@@ -209,10 +224,17 @@ def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
     if not isinstance(value, (pd.DataFrame, pd.Series, np.ndarray)):
         return {}, 0, ""
     shape = value.shape
-    if not shape or shape[0] < FEWEST_ROWS or len(shape) > 2 or (isinstance(value, np.ndarray) and value.nbytes > LARGEST_ARRAY):
+    if (
+        not shape
+        or shape[0] < FEWEST_ROWS
+        or len(shape) > 2
+        or (isinstance(value, np.ndarray) and value.nbytes > LARGEST_ARRAY)
+    ):
         return {}, 0, ""
     if isinstance(value, pd.DataFrame):
-        pairs = [(str(c)[:60], value.iloc[:, i].to_numpy()) for i, c in enumerate(value.columns[:MOST_COLUMNS])]
+        pairs = [
+            (str(c)[:60], value.iloc[:, i].to_numpy()) for i, c in enumerate(value.columns[:MOST_COLUMNS])
+        ]
     elif isinstance(value, pd.Series):
         pairs = [(str(value.name)[:60], value.to_numpy())]
     elif value.ndim == 2:

@@ -158,7 +158,12 @@ def _note(
     call.place = where
     in_search = any(p.name.endswith("SearchCV") for p in parents)
     most = SEARCH_FITS_PER_LINE if in_search else EVENTS_PER_LINE
-    site = ("fit" if fitting else "use", f"{kind.__name__}.{method}", where.get("file", ""), where.get("line", 0))
+    site = (
+        "fit" if fitting else "use",
+        f"{kind.__name__}.{method}",
+        where.get("file", ""),
+        where.get("line", 0),
+    )
     if not STATE.admits(*site, most) and (STATE.mode == "events" or not fitting):
         return 0
     X = args[0] if args else kwargs.get("X", kwargs.get("raw_documents"))
@@ -213,7 +218,10 @@ def _steps(subject: Any) -> list[str]:
 def library_class(kind: type) -> str | None:
     """Dotted name of the library class an object is or descends from; None for a class of the solution's own making."""
     for base in kind.__mro__:
-        if base.__module__.startswith(LIBRARIES) and base.__module__ not in ("sklearn.base", "sklearn.utils._set_output"):
+        if base.__module__.startswith(LIBRARIES) and base.__module__ not in (
+            "sklearn.base",
+            "sklearn.utils._set_output",
+        ):
             if base.__name__.endswith("Mixin"):
                 continue
             return f"{base.__module__}.{base.__name__}"

@@ -33,7 +33,14 @@ def note_raised(error: BaseException, filename: str, line: int) -> None:
         return
     CAUGHT.places.add(key)
     CAUGHT.count += 1
-    emit("raise", type=type(error).__name__, message=_message(error), file=relative(filename), line=line, end=False)
+    emit(
+        "raise",
+        type=type(error).__name__,
+        message=_message(error),
+        file=relative(filename),
+        line=line,
+        end=False,
+    )
 
 
 @quietly

@@ -79,7 +79,11 @@ def _checksum(X: Any, picked: Any) -> str | None:
             sums = [_text_bytes([X[i] for i in picked])]
         else:
             values = (X.to_numpy() if hasattr(X, "to_numpy") else np.asarray(X))[picked]
-            sums = [_text_bytes(values.ravel()) if values.dtype.kind == "O" else np.ascontiguousarray(values).tobytes()]
+            sums = [
+                _text_bytes(values.ravel())
+                if values.dtype.kind == "O"
+                else np.ascontiguousarray(values).tobytes()
+            ]
         return f"{zlib.crc32(b''.join(sums)):08x}"
     except (TypeError, ValueError, IndexError, AttributeError):
         return None
@@ -174,7 +178,9 @@ def columns_of(X: Any, positions: Any) -> tuple[Any, list[str], list[int], list[
             numbers.append(_as_numbers(column))
         except (ValueError, TypeError):
             text_columns.append(i)
-            texts.append(np.array([_as_text(v) for v in np.asarray(column, dtype=object)], dtype=f"U{TEXT_LENGTH}"))
+            texts.append(
+                np.array([_as_text(v) for v in np.asarray(column, dtype=object)], dtype=f"U{TEXT_LENGTH}")
+            )
             numbers.append(np.full(len(column), np.nan))
     return np.column_stack(numbers), names, text_columns, texts
 

@@ -29,7 +29,12 @@ def save_output(result: Any, method: str, root: int, frame: FrameType | None) ->
     import numpy as np
 
     values = np.asarray(result)
-    if values.ndim == 0 or len(values) < FEWEST_ROWS or values.size > MOST_CELLS or OUTPUTS.count >= MOST_OUTPUTS:
+    if (
+        values.ndim == 0
+        or len(values) < FEWEST_ROWS
+        or values.size > MOST_CELLS
+        or OUTPUTS.count >= MOST_OUTPUTS
+    ):
         return
     if values.dtype.kind in "fiub":
         values = values.astype(np.float64)

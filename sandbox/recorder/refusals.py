@@ -19,7 +19,9 @@ WATCHED = {
     "glob": [],
 }
 
-OWN_FILES = tuple(f"/{name}.py" for name in ("os", "subprocess", "socket", "shutil", "glob", "pathlib", "refusals"))
+OWN_FILES = tuple(
+    f"/{name}.py" for name in ("os", "subprocess", "socket", "shutil", "glob", "pathlib", "refusals")
+)
 
 
 def watch() -> None:
@@ -45,7 +47,9 @@ def _trampoline() -> Callable[..., Any]:
     """Calls on behalf of the solution: the policy asks whose code is calling and would find the recorder's otherwise."""
     scope: dict[str, Any] = {}
     source = "def call(original, args, kwargs):\n    return original(*args, **kwargs)\n"
-    exec(compile(source, "<string>", "exec"), scope)  # "<string>" is the solution's own, for the policy and for us
+    exec(
+        compile(source, "<string>", "exec"), scope
+    )  # "<string>" is the solution's own, for the policy and for us
     return scope["call"]
 
 

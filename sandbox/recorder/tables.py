@@ -42,7 +42,9 @@ def patch(pandas: Any) -> None:
             _wrap(owner, name, "change")
     indexers: list[type] = []
     for indexer in (_LocIndexer, _iLocIndexer, _AtIndexer):
-        indexers += [base for base in indexer.__mro__ if "__setitem__" in base.__dict__ and base not in indexers]
+        indexers += [
+            base for base in indexer.__mro__ if "__setitem__" in base.__dict__ and base not in indexers
+        ]
     for indexer in indexers:
         _wrap(indexer, "__setitem__", "change")
     for name in READERS:
@@ -108,7 +110,13 @@ def _columns(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], of_module
         return [series_name[:60]]
     if len(args) > 1:
         first = args[1]
-        named = _names(list(first) if isinstance(first, dict) else first[-1] if isinstance(first, tuple) and first else first)
+        named = _names(
+            list(first)
+            if isinstance(first, dict)
+            else first[-1]
+            if isinstance(first, tuple) and first
+            else first
+        )
         if named:
             return named
     owner: Callable[[], Any] | Any = getattr(subject, "columns", None)

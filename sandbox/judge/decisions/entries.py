@@ -36,7 +36,11 @@ def _from_calls(recording: Recording) -> Iterator[dict[str, Any]]:
     for event in recording.of("help"):
         if event.get("fn") == "log_decision":
             extra = event.get("extra") if isinstance(event.get("extra"), dict) else {}
-            yield _entry({**extra, **{k: event.get(k) for k in ("step", "method", "rationale")}}, "call", event.get("line"))
+            yield _entry(
+                {**extra, **{k: event.get(k) for k in ("step", "method", "rationale")}},
+                "call",
+                event.get("line"),
+            )
 
 
 def _from_stdout(log: Path) -> Iterator[dict[str, Any]]:
@@ -86,4 +90,9 @@ def _entry(value: dict[str, Any], origin: str, line: Any) -> dict[str, Any]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300 and math.isfinite(value)
+    return (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and abs(value) < 1e300
+        and math.isfinite(value)
+    )

@@ -82,7 +82,11 @@ def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
             following = [
                 i
                 for i, entry in enumerate(entries)
-                if i not in used and not entry["field"] and entry["line"] and step.line and 0 < entry["line"] - step.line <= 1
+                if i not in used
+                and not entry["field"]
+                and entry["line"]
+                and step.line
+                and 0 < entry["line"] - step.line <= 1
             ]
             hit = following[0] if following else None
         if hit is not None:
@@ -141,6 +145,7 @@ def _model_event(verified: Recording, model: dict[str, Any] | None) -> int | Non
     numbers = [
         whole(e["n"])
         for e in verified.of("fit", "loopmat")
-        if e["k"] == "loopmat" or (e.get("cls") == model["cls"] and line_number(e.get("line")) == model["line"])
+        if e["k"] == "loopmat"
+        or (e.get("cls") == model["cls"] and line_number(e.get("line")) == model["line"])
     ]
     return max(numbers) if numbers else None

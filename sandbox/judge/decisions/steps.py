@@ -34,7 +34,12 @@ class Step:
         return self.transformer or ", ".join(sorted(self.changed)[:8])
 
 
-def differ_steps(recording: Recording, variant: Variant | None, split_lines: set[tuple[str | None, int | None]], before: int | None) -> list[Step]:
+def differ_steps(
+    recording: Recording,
+    variant: Variant | None,
+    split_lines: set[tuple[str | None, int | None]],
+    before: int | None,
+) -> list[Step]:
     """`before`: number of the model's fit event; later statements are not preparation."""
     read_lines = {_key(e) for e in recording.of("read")}
     calls: dict[tuple[str | None, int | None], set[str]] = {}
@@ -86,7 +91,9 @@ def _changed(
 
 def _plain_columns(columns: list[str], variant: Variant | None) -> set[str]:
     """Without the row number, the target taken out of the features, and columns of results."""
-    ignored = RESULT_COLUMNS | {"row_id"} | ({variant.target_name} if variant and variant.target_name else set())
+    ignored = (
+        RESULT_COLUMNS | {"row_id"} | ({variant.target_name} if variant and variant.target_name else set())
+    )
     return {c for c in columns if c not in ignored}
 
 
@@ -98,7 +105,9 @@ def _without_mirrors(steps: list[Step], variant: Variant | None) -> list[Step]:
     kept: list[Step] = []
     for step in steps:
         only_mirror = step.sizes <= mirrors
-        twin = next((s for s in steps if s is not step and not s.sizes <= mirrors and s.changed & step.changed), None)
+        twin = next(
+            (s for s in steps if s is not step and not s.sizes <= mirrors and s.changed & step.changed), None
+        )
         if not (only_mirror and twin):
             kept.append(step)
     return kept
@@ -116,7 +125,22 @@ def transformer_steps(transformers: list[Event], taken: set[tuple[str | None, in
 
 def static_steps(static: dict[str, Any]) -> list[Step]:
     """Without a verification run: lines that name a column and call something that changes data."""
-    changing = ("fillna", "dropna", "drop_duplicates", "clip", "replace", "where", "mask", "map", "get_dummies", "to_numeric", "cut", "drop", "assign", "astype")
+    changing = (
+        "fillna",
+        "dropna",
+        "drop_duplicates",
+        "clip",
+        "replace",
+        "where",
+        "mask",
+        "map",
+        "get_dummies",
+        "to_numeric",
+        "cut",
+        "drop",
+        "assign",
+        "astype",
+    )
     columns: dict[tuple[str, int], set[str]] = {}
     for entry in static["columns"]:
         columns.setdefault((entry["file"], entry["line"]), set()).add(entry["column"])
@@ -124,7 +148,9 @@ def static_steps(static: dict[str, Any]) -> list[Step]:
     for call in static["calls"]:
         key = (call["file"], call["line"])
         last = call["name"].rsplit(".", 1)[-1]
-        if last not in changing or (key not in columns and last not in ("dropna", "drop_duplicates", "get_dummies")):
+        if last not in changing or (
+            key not in columns and last not in ("dropna", "drop_duplicates", "get_dummies")
+        ):
             continue
         step = found.setdefault(key, Step(*key))
         step.changed |= {"rows"} if last in ("dropna", "drop_duplicates") else columns.get(key, {"columns"})
@@ -140,7 +166,9 @@ def treatment_line(fault: Fault, verified: Recording | None, static: dict[str, A
         changed = set(texts(event.get("new"))) & wanted
         if old is None or not isinstance(old, int) or not isinstance(new, int):
             continue
-        if (fault.kind == "duplicate" and new < old) or (fault.kind != "duplicate" and new == old and changed):
+        if (fault.kind == "duplicate" and new < old) or (
+            fault.kind != "duplicate" and new == old and changed
+        ):
             return line_number(event.get("line"))
     for entry in static["columns"]:
         if entry["column"] in wanted:

@@ -23,7 +23,7 @@ def agreement(variant: Variant, X: Array, rows: Array, texts: dict[int, Array]) 
     if len(linked) > SAMPLE:
         linked = linked[np.linspace(0, len(linked) - 1, SAMPLE).astype(int)]
     raw = rows[linked]
-    for column, values in texts.items():
+    for values in texts.values():
         if _text_agrees(variant, values[linked], raw):
             return 1.0
     best = 0.0

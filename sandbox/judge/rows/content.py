@@ -28,7 +28,9 @@ def link_by_content(variant: Variant, X: Array) -> Array | None:
     for share, found in tried:
         # A row that one key misses, because that value was capped or filled, is filled by another key.
         both = (found >= 0) & (rows >= 0)
-        agree = not both.any() or float((variant.source[found[both]] == variant.source[rows[both]]).mean()) > 0.97
+        agree = (
+            not both.any() or float((variant.source[found[both]] == variant.source[rows[both]]).mean()) > 0.97
+        )
         if share > 0.3 and agree:
             rows = np.where(rows < 0, found, rows)
     return _spread_twins(variant, rows)
@@ -61,7 +63,10 @@ def _recovered(variant: Variant, X: Array) -> dict[str, list[Array]]:
                 if recovered is None:
                     continue
                 values = recovered
-            if np.mean(np.isin(np.round(values * multiple), members)) > 0.85 and len(np.unique(values)) >= FEWEST_DISTINCT:
+            if (
+                np.mean(np.isin(np.round(values * multiple), members)) > 0.85
+                and len(np.unique(values)) >= FEWEST_DISTINCT
+            ):
                 found.setdefault(name, []).append(np.round(values * multiple))
                 if len(found[name]) == 2:
                     break

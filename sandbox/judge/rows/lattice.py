@@ -32,7 +32,9 @@ def recover(x: Array, raw: Array, multiple: int = 1) -> Array | None:
     on = np.abs(values - values[0] - step * steps) < 0.05 * step
     if on.mean() < 0.97:
         return None
-    found = _shift(steps[on], members, np.nanquantile(whole, [0.1, 0.3, 0.5, 0.7, 0.9]), finite, values[0], step)
+    found = _shift(
+        steps[on], members, np.nanquantile(whole, [0.1, 0.3, 0.5, 0.7, 0.9]), finite, values[0], step
+    )
     if found is None:
         return None
     scale, shift = found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Iterator, Literal
 
 import numpy as np
 
@@ -52,7 +52,8 @@ def link_rows(variant: Variant, saved: Saved, by_content: bool = True) -> Link:
     return Link(np.full(len(saved.X), -1), "none", 0.0)
 
 
-def _candidates(variant: Variant, saved: Saved):  # type: ignore[no-untyped-def]
+def _candidates(variant: Variant, saved: Saved) -> Iterator[tuple[How, Array]]:
+    """Row links to try, the most trusted first."""
     if saved.index is not None:
         by_id = _by_row_id(variant, saved.index)
         if (by_id >= 0).mean() > 0.9:
@@ -65,7 +66,7 @@ def _candidates(variant: Variant, saved: Saved):  # type: ignore[no-untyped-def]
         by_id = _by_row_id(variant, np.where(np.isfinite(column), column, -1).astype(np.int64))
         if (by_id >= 0).mean() > 0.9:
             yield "column", by_id
-    for j, texts in saved.texts.items():
+    for texts in saved.texts.values():
         rows = _by_text(variant, texts)
         if rows is not None:
             yield "content", rows
@@ -80,7 +81,7 @@ def _by_row_id(variant: Variant, ids: Array) -> Array:
 
 def _by_text(variant: Variant, texts: Array) -> Array | None:
     """A column of long texts names its rows by itself. The recorder keeps the first 120 characters of each."""
-    for name, cells in variant.texts.items():
+    for cells in variant.texts.values():
         heads: dict[str, int] = {}
         for i, cell in enumerate(cells):
             heads.setdefault(str(cell)[:120], i)

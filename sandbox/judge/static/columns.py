@@ -22,7 +22,10 @@ def read_columns(source: Source, columns: set[str]) -> list[dict[str, Any]]:
                 found[(name, node.lineno)] = None
         elif isinstance(node, ast.Attribute) and node.attr in columns:
             found[(node.attr, node.lineno)] = None
-    return [{"column": name, "file": source.file, "line": line} for name, line in sorted(found, key=lambda k: k[1])]
+    return [
+        {"column": name, "file": source.file, "line": line}
+        for name, line in sorted(found, key=lambda k: k[1])
+    ]
 
 
 def _named(text: str, columns: set[str], query: bool) -> list[str]:
@@ -33,4 +36,8 @@ def _named(text: str, columns: set[str], query: bool) -> list[str]:
 
 def _in_query(node: ast.AST, source: Source) -> bool:
     parent = source.parents.get(node)
-    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr in ("query", "eval")
+    return (
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Attribute)
+        and parent.func.attr in ("query", "eval")
+    )

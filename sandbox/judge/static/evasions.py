@@ -14,7 +14,9 @@ DOTTED = frozenset(
     "sys.settrace sys.gettrace sys.setprofile sys.getprofile sys._getframe sys.modules sys.meta_path sys.addaudithook sys._current_frames "
     "threading.settrace threading.setprofile importlib.reload importlib.import_module".split()
 )
-ATTRIBUTES = frozenset("f_back f_globals f_locals gi_frame __code__ __globals__ __builtins__ __closure__ __wrapped__".split())
+ATTRIBUTES = frozenset(
+    "f_back f_globals f_locals gi_frame __code__ __globals__ __builtins__ __closure__ __wrapped__".split()
+)
 
 
 def read_evasions(source: Source, names: Names) -> list[dict[str, Any]]:
@@ -39,7 +41,11 @@ def read_evasions(source: Source, names: Names) -> list[dict[str, Any]]:
             name = names.dotted(node.func)
             if name in CALLS and isinstance(node.func, ast.Name):
                 note(name, node.lineno)
-            elif name == "getattr" and len(node.args) > 1 and names.dotted(node.args[0]) in ("sys", "threading"):
+            elif (
+                name == "getattr"
+                and len(node.args) > 1
+                and names.dotted(node.args[0]) in ("sys", "threading")
+            ):
                 note("getattr of sys", node.lineno)
         elif isinstance(node, ast.Attribute):
             if node.attr in ATTRIBUTES:

@@ -38,7 +38,12 @@ def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
     }
     if errors:
         first = errors[0]
-        facts["error"] = {"file": first.file, "line": first.line, "column": first.column, "message": first.message}
+        facts["error"] = {
+            "file": first.file,
+            "line": first.line,
+            "column": first.column,
+            "message": first.message,
+        }
     every: list[Called] = []
     own: set[str] = set()
     read = [(source, Names(source)) for source in sources]
@@ -49,7 +54,10 @@ def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
         flows = Flows(source, names)
         every += calls
         facts["imports"] += read_imports(source)
-        facts["calls"] += [{"name": c.name[:200], "file": c.file, "line": c.line, "end": c.node.end_lineno or c.line} for c in calls]
+        facts["calls"] += [
+            {"name": c.name[:200], "file": c.file, "line": c.line, "end": c.node.end_lineno or c.line}
+            for c in calls
+        ]
         facts["seeds"] += read_seeds(calls, names)
         facts["hyperparameters"] += read_hyperparameters(calls, names, own)
         facts["clock"] += read_clock(calls, flows)

@@ -53,7 +53,9 @@ class Flows:
                 found |= self._sink(parent, node)
                 if "path" in found and not _keeps_path(self.names.dotted(parent.func) or ""):
                     return found
-            if isinstance(parent, (ast.Compare, ast.If, ast.While, ast.IfExp)) and node is getattr(parent, "test", node):
+            if isinstance(parent, (ast.Compare, ast.If, ast.While, ast.IfExp)) and node is getattr(
+                parent, "test", node
+            ):
                 return found
             if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign)):
                 targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
@@ -75,7 +77,9 @@ class Flows:
 
     def _sink(self, call: ast.Call, argument: ast.AST) -> set[str]:
         """What a call does with the value that comes to it as argument, keyword or owner of the method."""
-        name = self.names.dotted(call.func) or (call.func.attr if isinstance(call.func, ast.Attribute) else "")
+        name = self.names.dotted(call.func) or (
+            call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        )
         last = name.rsplit(".", 1)[-1]
         found: set[str] = set()
         position = next((i for i, a in enumerate(call.args) if a is argument), None)
@@ -87,12 +91,26 @@ class Flows:
             if last in ("open", "write_text", "write_bytes", "mkdir", "touch", "unlink"):
                 found.add("path")
             return found
-        takes_object_first = name.startswith(("joblib.", "pickle.", "json.", "mle_bench.report")) or last == "dump"
-        if position == 0 and last in PATH_FIRST and not takes_object_first and not name.startswith("mle_bench"):
+        takes_object_first = (
+            name.startswith(("joblib.", "pickle.", "json.", "mle_bench.report")) or last == "dump"
+        )
+        if (
+            position == 0
+            and last in PATH_FIRST
+            and not takes_object_first
+            and not name.startswith("mle_bench")
+        ):
             found.add("path")
         if position == 1 and last in PATH_SECOND and takes_object_first:
             found.add("path")
-        if by_keyword and argument.arg in ("path", "path_or_buf", "fname", "file", "filename", "filepath_or_buffer"):  # type: ignore[attr-defined]
+        if by_keyword and argument.arg in (
+            "path",
+            "path_or_buf",
+            "fname",
+            "file",
+            "filename",
+            "filepath_or_buffer",
+        ):  # type: ignore[attr-defined]
             if last != "print":
                 found.add("path")
         if position == 0 and last in VALUE_FIRST and (takes_object_first or last.startswith("write")):

@@ -9,7 +9,15 @@ from .calls import Called
 from .names import Names, told
 from .source import Source
 
-LIBRARIES = ("sklearn.", "lightgbm.", "xgboost.", "prophet.", "mle_bench.models.", "imblearn.", "statsmodels.")
+LIBRARIES = (
+    "sklearn.",
+    "lightgbm.",
+    "xgboost.",
+    "prophet.",
+    "mle_bench.models.",
+    "imblearn.",
+    "statsmodels.",
+)
 NOT_ESTIMATORS = ("sklearn.model_selection._split", "sklearn.metrics", "sklearn.datasets", "sklearn.utils")
 SPLITTERS = frozenset(
     "KFold StratifiedKFold GroupKFold StratifiedGroupKFold TimeSeriesSplit ShuffleSplit StratifiedShuffleSplit "
@@ -76,7 +84,9 @@ def _is_estimator(name: str, own: set[str]) -> bool:
         return True
     if not name.startswith(LIBRARIES) or "()" in name or not last[:1].isupper():
         return False
-    return not name.startswith(NOT_ESTIMATORS) and last not in SPLITTERS and last not in ("Dataset", "DMatrix")
+    return (
+        not name.startswith(NOT_ESTIMATORS) and last not in SPLITTERS and last not in ("Dataset", "DMatrix")
+    )
 
 
 def _positional(call: Called, names: Names) -> dict[str, Any]:

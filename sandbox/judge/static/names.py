@@ -144,7 +144,10 @@ class Names:
                 return self.value(node.args[0], depth + 1)
             return UNKNOWN
         if isinstance(node, ast.JoinedStr):
-            parts = [self.value(v.value if isinstance(v, ast.FormattedValue) else v, depth + 1) for v in node.values]
+            parts = [
+                self.value(v.value if isinstance(v, ast.FormattedValue) else v, depth + 1)
+                for v in node.values
+            ]
             return UNKNOWN if any(p is UNKNOWN for p in parts) else "".join(str(p) for p in parts)
         return UNKNOWN
 
@@ -167,7 +170,11 @@ class Names:
 
 
 def _is_getattr(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "__import__")
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("getattr", "__import__")
+    )
 
 
 def _folded(op: ast.operator, left: Any, right: Any) -> Any:

@@ -24,7 +24,9 @@ RANDOM_DRAWS = frozenset(
     "random randint randrange choice choices shuffle sample uniform gauss normalvariate triangular betavariate "
     "expovariate getrandbits".split()
 )
-NOT_DRAWS = frozenset("seed default_rng RandomState Generator SeedSequence get_state set_state PCG64 MT19937".split())
+NOT_DRAWS = frozenset(
+    "seed default_rng RandomState Generator SeedSequence get_state set_state PCG64 MT19937".split()
+)
 DRAWING = frozenset(
     # They draw from numpy's global generator unless random_state is given; the others are deterministic.
     "RandomForestClassifier RandomForestRegressor ExtraTreesClassifier ExtraTreesRegressor DecisionTreeClassifier "
@@ -68,7 +70,9 @@ def read_seeds(calls: list[Called], names: Names) -> list[dict[str, Any]]:
 
 def read_unseeded(calls: list[Called]) -> list[dict[str, Any]]:
     """Draws from a generator that no call of the solution fixes. `calls` are those of all files together."""
-    fixed = {SEEDING[c.name] for c in calls if c.name in ("random.seed", "numpy.random.seed") and _is_given(c)}
+    fixed = {
+        SEEDING[c.name] for c in calls if c.name in ("random.seed", "numpy.random.seed") and _is_given(c)
+    }
     found = []
     for call in calls:
         generator = FRESH.get(call.name) if not _is_given(call) else None

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..columns import Relation
 from ..variant import Fault
 from .seen import Seen, Verdict
+
+Array = np.ndarray
 
 
 def judge_format(seen: Seen, fault: Fault) -> Verdict:
@@ -25,7 +28,7 @@ def judge_format(seen: Seen, fault: Fault) -> Verdict:
         if any(r.kind in ("label", "text") for _, r in related):
             return Verdict("category", [], {})
         if any(r.kind == "map" for _, r in related):
-            return _of_category(seen, field, [j for j, r in related if r.kind == "map"], planted)
+            return _of_category(seen, [j for j, r in related if r.kind == "map"], planted)
         if related:
             return Verdict("bounded", [], {})
     if not seen.explained:
@@ -33,7 +36,7 @@ def judge_format(seen: Seen, fault: Fault) -> Verdict:
     return Verdict("column_absent", [], {})
 
 
-def _read_back(seen: Seen, field: str, j: int, relation, planted) -> Verdict:  # type: ignore[no-untyped-def]
+def _read_back(seen: Seen, field: str, j: int, relation: Relation, planted: Array) -> Verdict:
     held = relation.inverse(seen.X[planted, j])
     meant = seen.variant.numbers[field][seen.raw[planted]]
     if np.isnan(held).mean() > 0.9:
@@ -44,16 +47,16 @@ def _read_back(seen: Seen, field: str, j: int, relation, planted) -> Verdict:  #
     return Verdict("coerced", [], {})
 
 
-def _of_category(seen: Seen, field: str, columns: list[int], planted) -> Verdict:  # type: ignore[no-untyped-def]
+def _of_category(seen: Seen, columns: list[int], planted: Array) -> Verdict:
     """A category written in several ways is normalised where its odd rows look like ordinary ones."""
 
-    def patterns(rows):  # type: ignore[no-untyped-def]
+    def patterns(rows: Array) -> set[tuple[float, ...]]:
         return {tuple(r) for r in np.round(np.nan_to_num(seen.X[np.ix_(rows, columns)], nan=-77.0), 6)}
 
     return Verdict("normalised" if patterns(planted) <= patterns(~planted) else "category", [], {})
 
 
-def _of_target(seen: Seen, planted) -> Verdict:  # type: ignore[no-untyped-def]
+def _of_target(seen: Seen, planted: Array) -> Verdict:
     """The label itself: read from what the fit was given as y."""
     if seen.saved.y is None or seen.saved.y.dtype.kind not in "fiub":
         return Verdict.undecided("the fit's labels are not numbers")

@@ -83,7 +83,8 @@ def _one_value(variant: Variant, field: str, relation: Relation, filled: float) 
     if value < clean.min() - tolerance or value > clean.max() + tolerance:
         return Verdict("out_of_range", [], detail)
     nearest, distance = min(
-        ((name, abs(statistic - value)) for name, statistic in _statistics(variant, field)), key=lambda p: p[1]
+        ((name, abs(statistic - value)) for name, statistic in _statistics(variant, field)),
+        key=lambda p: p[1],
     )
     if distance < 0.02 * abs(value) + 0.02 * float(np.std(clean)):
         return Verdict(nearest, [], detail)
@@ -107,14 +108,19 @@ def _group_of(seen: Seen, fault: Fault, column: Array, rows: Array) -> list[str]
     """The raw categories, one or two, within which the filled value is always the same."""
     variant = seen.variant
     first = [str(n) for n in fault.truth.get("depends_on") or [] if n in variant.categories]
-    names = first + [n for n in variant.categories if n not in first and len(np.unique(variant.categories[n])) <= 30]
+    names = first + [
+        n for n in variant.categories if n not in first and len(np.unique(variant.categories[n])) <= 30
+    ]
     filled = pd.Series(np.round(column[rows], 9))
     raw = seen.raw[rows]
     for name in names:
         if _constant_within(filled, variant.categories[name][raw]):
             return [name]
     for one, two in combinations(names[:8], 2):
-        both = np.char.add(np.char.add(variant.categories[one][raw].astype(str), "|"), variant.categories[two][raw].astype(str))
+        both = np.char.add(
+            np.char.add(variant.categories[one][raw].astype(str), "|"),
+            variant.categories[two][raw].astype(str),
+        )
         if len(np.unique(both)) < 0.2 * len(both) and _constant_within(filled, both):
             return [one, two]
     return None
@@ -131,7 +137,9 @@ def _text_filled(seen: Seen, fault: Fault, j: int, planted: Array, marked: bool)
     if fills <= {"", "nan", "None"}:
         return Verdict("indicator" if marked else "kept", [], {"as": "empty"})
     if len(fills) == 1:
-        return Verdict("constant" if fills <= others else "own_category", [], {"value": sorted(fills)[0][:60]})
+        return Verdict(
+            "constant" if fills <= others else "own_category", [], {"value": sorted(fills)[0][:60]}
+        )
     codes = pd.factorize(texts)[0].astype(float)
     by = _group_of(seen, fault, codes, planted)
     return Verdict("group", [], {"by": by}) if by else Verdict("model", [], {})

@@ -31,7 +31,9 @@ def judge_outlier(seen: Seen, fault: Fault) -> Verdict:
     return Verdict("column_absent", [], {})
 
 
-def _of_field(seen: Seen, fault: Fault, field: str, related: list[tuple[int, Relation]], planted: Array) -> Verdict:
+def _of_field(
+    seen: Seen, fault: Fault, field: str, related: list[tuple[int, Relation]], planted: Array
+) -> Verdict:
     order = {"affine": 0, "monotone": 1, "binned": 2, "map": 3, "pair": 4}
     j, relation = min(related, key=lambda pair: order.get(pair[1].kind, 5))
     raw = seen.variant.numbers.get(field)
@@ -74,7 +76,10 @@ def _read_back(fault: Fault, held: Array, planted_raw: Array, clean: Array) -> V
         return Verdict("normalised", [], {"factor": round(float(np.nanmedian(ratio)), 6)})
     valid = fault.truth.get("valid") or {}
     top = max(float(clean.max()) + 0.3 * spread, float(valid.get("maximum") or -np.inf))
-    bottom = min(float(clean.min()) - 0.3 * spread, float(valid.get("minimum") if valid.get("minimum") is not None else np.inf))
+    bottom = min(
+        float(clean.min()) - 0.3 * spread,
+        float(valid.get("minimum") if valid.get("minimum") is not None else np.inf),
+    )
     if held.max() <= float(clean.max()) + 1e-6 * spread and held.min() >= float(clean.min()) - 1e-6 * spread:
         return Verdict("imputed", [], detail)
     if held.max() <= top and held.min() >= bottom:

@@ -25,7 +25,9 @@ def write_variant(folder: Path, seed: int) -> tuple[Path, Path]:
     missing = r.random(n) < np.where(people["job_type"] == "Unemployed", 0.68, 0.022)
     people.loc[missing, "employment_length"] = np.nan
     odd = r.random(n) < 0.011
-    people.loc[odd, "loan_amount"] = np.where(r.random(odd.sum()) < 0.6, 999_999, r.integers(700_000, 999_998, odd.sum()))
+    people.loc[odd, "loan_amount"] = np.where(
+        r.random(odd.sum()) < 0.6, 999_999, r.integers(700_000, 999_998, odd.sum())
+    )
     written = r.random(n) < 0.03
     people["income"] = people["income"].astype(object)
     people.loc[written, "income"] = [f"${v:,}" for v in meant_income[written]]
@@ -49,7 +51,9 @@ def write_variant(folder: Path, seed: int) -> tuple[Path, Path]:
     (public / "limits.json").write_text('{"memory_bytes": 1000000000}\n')
     ids = np.concatenate([data["row_id"].to_numpy(), hold["row_id"].to_numpy()])
     who = np.concatenate([source, np.arange(LABELLED, n)])
-    (private / "truth.json").write_text(json.dumps(_truth(ids, who, missing, odd, written, data, twice, source)))
+    (private / "truth.json").write_text(
+        json.dumps(_truth(ids, who, missing, odd, written, data, twice, source))
+    )
     return public, private
 
 
@@ -64,7 +68,13 @@ def _people(r: np.random.Generator) -> pd.DataFrame:
     first = r.choice(["ann", "bob", "cy", "dee", "eve", "fay"], n)
     domain = r.choice(["mail.example", "post.example", "work.example"], n)
     ids = r.permutation(np.arange(100_000, 100_000 + n * 3))[:n]
-    z = -0.012 * (score - 600) + 1.6 * (loan / income - 0.8) - 0.05 * years + 0.9 * (job == "Unemployed") - 2.4
+    z = (
+        -0.012 * (score - 600)
+        + 1.6 * (loan / income - 0.8)
+        - 0.05 * years
+        + 0.9 * (job == "Unemployed")
+        - 2.4
+    )
     default = (r.random(n) < 1 / (1 + np.exp(-z))).astype(int)
     fee = np.where(default == 1, r.gamma(2, 400, n).round(2), r.gamma(1, 15, n).round(2))
     return pd.DataFrame(
@@ -116,7 +126,9 @@ def _truth(ids, who, missing, odd, written, data, twice, source) -> dict:  # typ
         "schema": 1,
         "task": "applications",
         "columns": {
-            c: {"role": roles.get(c, "feature"), "type": kinds.get(c, "integer")} for c in data.columns if c != "row_id"
+            c: {"role": roles.get(c, "feature"), "type": kinds.get(c, "integer")}
+            for c in data.columns
+            if c != "row_id"
         },
         "faults": [
             {
@@ -134,6 +146,11 @@ def _truth(ids, who, missing, odd, written, data, twice, source) -> dict:  # typ
                 "rows": rows(odd),
             },
             {"id": "type.income", "kind": "type", "fields": ["income"], "rows": rows(written)},
-            {"id": "duplicate.applicant_id", "kind": "duplicate", "fields": ["applicant_id"], "groups": groups},
+            {
+                "id": "duplicate.applicant_id",
+                "kind": "duplicate",
+                "fields": ["applicant_id"],
+                "groups": groups,
+            },
         ],
     }

@@ -53,7 +53,11 @@ def judged(box: Box, variant: tuple[Path, Path], tmp_path: Path) -> Callable[...
 
         def execution(name: str) -> dict[str, str]:
             folder = tmp_path / name
-            return {"evidence": str(folder / "evidence"), "report": str(folder / "report"), "log": str(folder / "log.txt")}
+            return {
+                "evidence": str(folder / "evidence"),
+                "report": str(folder / "report"),
+                "log": str(folder / "log.txt"),
+            }
 
         request = {
             "schema": 1,

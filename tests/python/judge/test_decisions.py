@@ -15,8 +15,17 @@ from judge.request import Execution
 SOLUTION = Path(__file__).parents[2] / "fixtures" / "solutions" / "decision_log"
 
 
-def entry(step: str, method: str = "", rationale: str = "", field: str | None = None, line: int | None = None) -> dict[str, Any]:
-    return {"step": step, "method": method, "rationale": rationale, "field": field, "line": line, "numbers": {}}
+def entry(
+    step: str, method: str = "", rationale: str = "", field: str | None = None, line: int | None = None
+) -> dict[str, Any]:
+    return {
+        "step": step,
+        "method": method,
+        "rationale": rationale,
+        "field": field,
+        "line": line,
+        "numbers": {},
+    }
 
 
 def test_seven_changing_lines_are_found_and_five_entries_attributed(judged) -> None:  # type: ignore[no-untyped-def]
@@ -25,13 +34,13 @@ def test_seven_changing_lines_are_found_and_five_entries_attributed(judged) -> N
     found = {s["line"]: names[s["entry"]] if s["entry"] is not None else None for s in log["steps"]}
     assert log["how"] == "differ"
     assert found == {
-        14: "drop_duplicates",
-        15: "parse_income",
-        18: "cap",
-        20: None,
-        21: "features",
-        23: None,
-        25: "encode job_type and gender",
+        20: "drop_duplicates",
+        21: "parse_income",
+        24: "cap",
+        26: None,
+        27: "features",
+        29: None,
+        31: "encode job_type and gender",
     }
 
 
@@ -39,12 +48,14 @@ def test_an_entry_left_in_all_three_ways_counts_once(tmp_path: Path) -> None:
     said = {"step": "impute", "method": "median", "rationale": "few are missing"}
     (tmp_path / "report").mkdir()
     (tmp_path / "log.txt").write_text("hello\n" + json.dumps({**said, "field": "age"}) + "\n{broken\n")
-    (tmp_path / "report" / "report.json").write_text(json.dumps({"decisions": [{**said, "rate": 0.1}, "odd", {"step": 3}]}))
+    (tmp_path / "report" / "report.json").write_text(
+        json.dumps({"decisions": [{**said, "rate": 0.1}, "odd", {"step": 3}]})
+    )
     recording = Recording(events=[{"n": 1, "k": "help", "fn": "log_decision", "line": 7, **said}])
     entries = read_entries(Execution(tmp_path, tmp_path / "report", tmp_path / "log.txt"), recording)
-    assert [(e["step"], e["field"], e["numbers"], e["from"], e["line"]) for e in entries if e["step"] == "impute"] == [
-        ("impute", "age", {"rate": 0.1}, "call", 7)
-    ]
+    assert [
+        (e["step"], e["field"], e["numbers"], e["from"], e["line"]) for e in entries if e["step"] == "impute"
+    ] == [("impute", "age", {"rate": 0.1}, "call", 7)]
 
 
 def test_a_report_that_does_not_parse_leaves_no_entries(tmp_path: Path) -> None:
@@ -59,7 +70,10 @@ def test_an_entry_covers_the_step_whose_column_it_names() -> None:
 
 def test_a_transformer_is_covered_by_what_it_does() -> None:
     steps = [Step("s.py", 5, transformer="SimpleImputer"), Step("s.py", 5, transformer="OneHotEncoder")]
-    assert cover(steps, [entry("Impute employment length", "median"), entry("scaling", "standard")]) == [0, None]
+    assert cover(steps, [entry("Impute employment length", "median"), entry("scaling", "standard")]) == [
+        0,
+        None,
+    ]
 
 
 def test_a_row_step_is_covered_only_by_an_entry_near_it() -> None:

@@ -12,7 +12,9 @@ MAIN = Path(__file__).parents[3] / "sandbox" / "judge" / "__main__.py"
 
 
 def call(request: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-I", "-B", str(MAIN), str(request)], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-I", "-B", str(MAIN), str(request)], capture_output=True, text=True
+    )
 
 
 def request(folder: Path, **changed: Any) -> Path:

@@ -52,7 +52,9 @@ def test_a_clean_run_shows_its_training_rows_and_checksum(judged) -> None:  # ty
 
 
 @pytest.mark.parametrize(("fit", "rows"), [("all", "train+test"), ("concat", "train+holdout")])
-def test_a_scaler_fitted_on_more_than_training_rows_shows_in_fit_and_scale(judged, fit: str, rows: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_scaler_fitted_on_more_than_training_rows_shows_in_fit_and_scale(
+    judged, fit: str, rows: str
+) -> None:  # type: ignore[no-untyped-def]
     output = judged(SOLUTIONS / "procedural", {**KEPT, "fit": fit})
     scaler = next(f for f in output["verification"]["fits"] if f["cls"] == "StandardScaler")
     share = scaler["testShare"] if fit == "all" else scaler["holdoutShare"]
@@ -82,7 +84,9 @@ def test_without_a_verification_nothing_is_read_from_matrices(judged) -> None:  
 def test_an_unreadable_last_step_never_claims_absence(judged, changed) -> None:  # type: ignore[no-untyped-def]
     noise = "clf.fit(scaler.transform(Xtr) + np.random.default_rng(1).normal(0, 0.01, Xtr.shape), y.loc[Xtr.index])"
     output = judged(changed(("clf.fit(scaler.transform(Xtr), y.loc[Xtr.index])", noise)), GOOD)
-    states = [e["state"] for e in output["matrix"]["identifiers"]] + [e["state"] for e in output["matrix"]["personal"]]
+    states = [e["state"] for e in output["matrix"]["identifiers"]] + [
+        e["state"] for e in output["matrix"]["personal"]
+    ]
     assert set(states) == {"undecided"}
     assert verdict(output, "outlier.loan_amount") == "undecided"
 
@@ -102,14 +106,19 @@ FORGERIES: dict[str, tuple[tuple[str, str], ...]] = {
         (
             "limits()\ndf",
             "for fd in range(3, 20):\n    try:\n"
-            "        os.write(fd, b'{\"n\":3,\"t\":0.1,\"k\":\"help\",\"fn\":\"limits\",\"file\":\"solution.py\",\"line\":18}\\n')\n"
+            '        os.write(fd, b\'{"n":3,"t":0.1,"k":"help","fn":"limits","file":"solution.py","line":18}\\n\')\n'
             "    except OSError:\n        pass\ndf",
         ),
     ),
     "the tracer taken away": (("random.seed(SEED)", "import sys\nsys.settrace(None)\nrandom.seed(SEED)"),),
-    "a call with a false line": (("limits()\ndf", "exec(compile('\\n' * 17 + 'limits()', __file__, 'exec'))\ndf"),),
+    "a call with a false line": (
+        ("limits()\ndf", "exec(compile('\\n' * 17 + 'limits()', __file__, 'exec'))\ndf"),
+    ),
     "a search for the recorder": (
-        ("random.seed(SEED)", "import gc\nfound = [o for o in gc.get_objects() if type(o).__name__ == 'State']\nrandom.seed(SEED)"),
+        (
+            "random.seed(SEED)",
+            "import gc\nfound = [o for o in gc.get_objects() if type(o).__name__ == 'State']\nrandom.seed(SEED)",
+        ),
     ),
 }
 
@@ -121,9 +130,7 @@ def test_a_forgery_leaves_its_sign(judged, changed, name: str) -> None:  # type:
 
 
 def test_a_recorder_switched_off_leaves_predictions_without_an_end(judged, changed) -> None:  # type: ignore[no-untyped-def]
-    off = (
-        "import gc\nfor o in gc.get_objects():\n    if type(o).__name__ == 'State' and hasattr(o, 'fd'):\n        o.on = False\n        o.fd = -1\n"
-    )
+    off = "import gc\nfor o in gc.get_objects():\n    if type(o).__name__ == 'State' and hasattr(o, 'fd'):\n        o.on = False\n        o.fd = -1\n"
     output = judged(changed(("random.seed(SEED)", off + "random.seed(SEED)")), KEPT)
     assert output["scored"]["ended"] is False and output["scored"]["fits"] == []
     assert output["static"]["evasions"]
@@ -138,5 +145,9 @@ def test_a_run_that_behaves_otherwise_when_verified_gives_other_checksums(judged
 
 def test_clean_solutions_have_no_signs(judged) -> None:  # type: ignore[no-untyped-def]
     output = judged(SOLUTIONS / "booster", GOOD)
-    assert (output["scored"]["gaps"], output["scored"]["ended"], output["static"]["evasions"]) == (0, True, [])
+    assert (output["scored"]["gaps"], output["scored"]["ended"], output["static"]["evasions"]) == (
+        0,
+        True,
+        [],
+    )
     assert output["model"]["how"] == "outputs"

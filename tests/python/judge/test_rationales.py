@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,16 @@ def table(variant) -> Variant:  # type: ignore[no-untyped-def]
 
 
 def said(rationale: str, field: str | None = "employment_length", **numbers: float) -> list[dict[str, Any]]:
-    return [{"step": "fill", "method": "median", "rationale": rationale, "field": field, "numbers": numbers, "line": None}]
+    return [
+        {
+            "step": "fill",
+            "method": "median",
+            "rationale": rationale,
+            "field": field,
+            "numbers": numbers,
+            "line": None,
+        }
+    ]
 
 
 def claims(table: Variant, entries: list[dict[str, Any]]) -> list[tuple[str, bool | None]]:
@@ -37,7 +45,11 @@ def test_a_true_rate_holds_and_a_false_one_does_not(table: Variant) -> None:
 
 def test_numbers_are_found_in_plain_text(table: Variant) -> None:
     percent = round(100 * rate(table), 1)
-    for sentence in (f"{percent}% of the values are missing", f"missing rate is {percent} %", f"{percent} percent missing"):
+    for sentence in (
+        f"{percent}% of the values are missing",
+        f"missing rate is {percent} %",
+        f"{percent} percent missing",
+    ):
         assert claims(table, said(sentence)) == [("rate", True)], sentence
 
 
@@ -52,7 +64,9 @@ def test_ranges_skewness_and_cardinality(table: Variant) -> None:
 
 def test_the_column_is_found_in_the_text_where_no_field_is_given(table: Variant) -> None:
     assert claims(table, said("loan_amount reaches a maximum of 999999", None)) == [("maximum", True)]
-    assert claims(table, said("income and loan_amount reach a maximum of 999999", None)) == [("maximum", None)]
+    assert claims(table, said("income and loan_amount reach a maximum of 999999", None)) == [
+        ("maximum", None)
+    ]
 
 
 def test_nothing_measurable_gives_no_claim(table: Variant) -> None:

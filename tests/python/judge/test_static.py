@@ -55,7 +55,10 @@ UNSEEDED_CASES = [
     ("import numpy as np\nr=np.random.default_rng(1)\nr.normal()", []),
     ("import numpy as np\nr=np.random.default_rng(1)\nnp.random.rand(3)", ["numpy"]),
     ("from sklearn.ensemble import RandomForestClassifier\nRandomForestClassifier()", ["numpy"]),
-    ("import numpy as np\nfrom sklearn.ensemble import RandomForestClassifier\nnp.random.seed(0)\nRandomForestClassifier()", []),
+    (
+        "import numpy as np\nfrom sklearn.ensemble import RandomForestClassifier\nnp.random.seed(0)\nRandomForestClassifier()",
+        [],
+    ),
     ("from sklearn.linear_model import LogisticRegression\nLogisticRegression()", []),
     ("from sklearn.model_selection import StratifiedKFold\nStratifiedKFold(5, shuffle=True)", ["numpy"]),
     ("from sklearn.model_selection import StratifiedKFold\nStratifiedKFold(5)", []),
@@ -73,8 +76,14 @@ HYPERPARAMETER_CASES = [
     ("from sklearn.svm import SVC\nP=dict(C=3)\nm=SVC(**P)", [("C", 3)]),
     ("P={'C':3}\nfrom sklearn.svm import SVC\nm=SVC(**P)", [("C", 3)]),
     ("import lightgbm as lgb\np={'num_leaves':7}\nlgb.train(p,d)", [("num_leaves", 7)]),
-    ("import lightgbm as lgb\nlgb.train(dict(num_leaves=7), d, num_boost_round=40)", [("num_leaves", 7), ("num_boost_round", 40)]),
-    ("from sklearn.linear_model import LogisticRegression\nfor c in [1,2]: LogisticRegression(C=c)", [("C", None)]),
+    (
+        "import lightgbm as lgb\nlgb.train(dict(num_leaves=7), d, num_boost_round=40)",
+        [("num_leaves", 7), ("num_boost_round", 40)],
+    ),
+    (
+        "from sklearn.linear_model import LogisticRegression\nfor c in [1,2]: LogisticRegression(C=c)",
+        [("C", None)],
+    ),
     ("import functools\nfrom sklearn.svm import SVC\nf=functools.partial(SVC, C=2)\nf()", [("C", 2)]),
     ("df=df.assign(C=3)", []),
     ("class MyClassifier:\n  pass\nm=MyClassifier(depth=3)", []),
@@ -136,10 +145,26 @@ def test_clock(read, source: str, expected: list[str]) -> None:  # type: ignore[
 
 
 CALL_CASES = [
-    ("from sklearn.model_selection import GridSearchCV as G\nG(m,{})", "sklearn.model_selection.GridSearchCV", True),
-    ("import sklearn.model_selection as ms\nf=ms.GridSearchCV\nf(m,{})", "sklearn.model_selection.GridSearchCV", True),
-    ("import sklearn.model_selection as ms\ngetattr(ms,'GridSearchCV')(m,{})", "sklearn.model_selection.GridSearchCV", True),
-    ("import sklearn.model_selection as ms\ngetattr(ms,'Grid'+'SearchCV')(m,{})", "sklearn.model_selection.GridSearchCV", True),
+    (
+        "from sklearn.model_selection import GridSearchCV as G\nG(m,{})",
+        "sklearn.model_selection.GridSearchCV",
+        True,
+    ),
+    (
+        "import sklearn.model_selection as ms\nf=ms.GridSearchCV\nf(m,{})",
+        "sklearn.model_selection.GridSearchCV",
+        True,
+    ),
+    (
+        "import sklearn.model_selection as ms\ngetattr(ms,'GridSearchCV')(m,{})",
+        "sklearn.model_selection.GridSearchCV",
+        True,
+    ),
+    (
+        "import sklearn.model_selection as ms\ngetattr(ms,'Grid'+'SearchCV')(m,{})",
+        "sklearn.model_selection.GridSearchCV",
+        True,
+    ),
     (
         "import sklearn\nd={'g':sklearn.model_selection.GridSearchCV}\nd['g'](m)",
         "sklearn.model_selection.GridSearchCV",
@@ -175,7 +200,11 @@ def test_evasions(read, source: str, expected: list[str]) -> None:  # type: igno
 
 def test_columns_as_text_attribute_and_in_a_query(read) -> None:  # type: ignore[no-untyped-def]
     facts = read("df['age']\ndf.income\ndf.query('loan_amount < 3')\nprint('my age')")
-    assert [(c["column"], c["line"]) for c in facts["columns"]] == [("age", 1), ("income", 2), ("loan_amount", 3)]
+    assert [(c["column"], c["line"]) for c in facts["columns"]] == [
+        ("age", 1),
+        ("income", 2),
+        ("loan_amount", 3),
+    ]
 
 
 def test_a_syntax_error_has_its_place(read) -> None:  # type: ignore[no-untyped-def]

@@ -34,7 +34,9 @@ def test_a_gap_in_the_numbers_is_counted(tmp_path: Path) -> None:
 
 
 def test_a_forged_event_with_a_used_number_is_a_gap(tmp_path: Path) -> None:
-    found = trace(tmp_path, {"n": 1, "k": "a"}, {"n": 2, "k": "a"}, {"n": 2, "k": "help"}, {"n": 3, "k": "end"})
+    found = trace(
+        tmp_path, {"n": 1, "k": "a"}, {"n": 2, "k": "a"}, {"n": 2, "k": "help"}, {"n": 3, "k": "end"}
+    )
     assert found["gaps"] == 1
 
 

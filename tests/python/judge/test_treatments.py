@@ -12,9 +12,7 @@ SOLUTIONS = Path(__file__).parents[2] / "fixtures" / "solutions"
 
 # Each style meets three of the combinations, so that together each treatment is met by at least two styles;
 # scripts/bench-judge.py runs all styles through all treatments.
-CASES = [
-    (style, (first + step) % len(COMBINED)) for first, style in enumerate(STYLES) for step in (0, 3, 5)
-]
+CASES = [(style, (first + step) % len(COMBINED)) for first, style in enumerate(STYLES) for step in (0, 3, 5)]
 
 
 @pytest.mark.parametrize(("style", "number"), CASES)

@@ -73,7 +73,14 @@ def random_treatments(number: int, seed: int) -> list[Treatment]:
     found = []
     for _ in range(number):
         treat: Treatment = {OPTION[f]: draw.choice(v) for f, v in options.items()}
-        found.append({**treat, "leak": draw.choice([0, 1]), "id": draw.choice([0, 1]), "pii": draw.choice(["none", "domain", "label"])})
+        found.append(
+            {
+                **treat,
+                "leak": draw.choice([0, 1]),
+                "id": draw.choice([0, 1]),
+                "pii": draw.choice(["none", "domain", "label"]),
+            }
+        )
     return found
 
 
@@ -93,7 +100,9 @@ def differences(output: dict[str, Any], treat: Treatment) -> list[str]:
     for option, state in states.items():
         expected = "present" if treat[option] not in (0, "none") else "absent"
         if state != expected:
-            wrong.append(f"{option}: {treat[option]} -> {state} (unexplained {matrix['unexplained']} of {matrix['columns']})")
+            wrong.append(
+                f"{option}: {treat[option]} -> {state} (unexplained {matrix['unexplained']} of {matrix['columns']})"
+            )
     if matrix["target"] != "absent":
         wrong.append(f"target: {matrix['target']}")
     return wrong

@@ -47,7 +47,13 @@ class Box:
         """Leaves out/report, out/evidence and out/log.txt. `mode` is off, events or full."""
         for name in ("report", "evidence"):
             (out / name).mkdir(parents=True, exist_ok=True)
-        job = {"solution": str(solution), "data": str(data), "out": str(out), "mode": mode, "treat": treat or {}}
+        job = {
+            "solution": str(solution),
+            "data": str(data),
+            "out": str(out),
+            "mode": mode,
+            "treat": treat or {},
+        }
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps({**job, "entry": entry}) + "\n")
         self._process.stdin.flush()

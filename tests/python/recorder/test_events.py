@@ -44,7 +44,10 @@ def test_pandas_own_calls_are_not_the_solutions(record: Record) -> None:
 
 
 def test_a_fit_has_class_library_parameters_and_checksum(record: Record) -> None:
-    source = READ + "from sklearn.linear_model import LogisticRegression as L\nL(C=0.5).fit(df[['age', 'income']], df['label'])\n"
+    source = (
+        READ
+        + "from sklearn.linear_model import LogisticRegression as L\nL(C=0.5).fit(df[['age', 'income']], df['label'])\n"
+    )
     fit = of(record(source), "fit")[0]
     assert (fit["cls"], fit["role"], fit["params"]["C"], fit["shape"], fit["line"]) == (
         "LogisticRegression",
@@ -95,7 +98,9 @@ def test_own_subclass_of_a_library_estimator_is_seen_once(record: Record) -> Non
         "Mine().fit(df[['age', 'income']], df['label'])\n"
     )
     fits = of(record(source), "fit")
-    assert [(e["cls"], e["lib"]) for e in fits] == [("Mine", "sklearn.linear_model._logistic.LogisticRegression")]
+    assert [(e["cls"], e["lib"]) for e in fits] == [
+        ("Mine", "sklearn.linear_model._logistic.LogisticRegression")
+    ]
 
 
 def test_outer_fits_say_how_long_they_took(record: Record) -> None:

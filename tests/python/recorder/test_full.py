@@ -16,7 +16,9 @@ def deltas(events: Events) -> list[tuple[int, str, tuple[str, ...]]]:
 
 
 def test_the_matrix_of_a_fit_is_saved_whole(record: Record) -> None:
-    source = READ + "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    source = (
+        READ + "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    )
     mat = of(record(source, "full"), "fit")[0]["mat"]
     with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
         assert saved["X"].shape == (300, 2)
@@ -26,7 +28,9 @@ def test_the_matrix_of_a_fit_is_saved_whole(record: Record) -> None:
 
 
 def test_text_columns_are_saved_as_text(record: Record) -> None:
-    source = READ + "from sklearn.preprocessing import OneHotEncoder\nOneHotEncoder().fit(df[['kind', 'age']])\n"
+    source = (
+        READ + "from sklearn.preprocessing import OneHotEncoder\nOneHotEncoder().fit(df[['kind', 'age']])\n"
+    )
     mat = of(record(source, "full"), "fit")[0]["mat"]
     with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
         assert saved["text_columns"].tolist() == [0]
@@ -34,7 +38,9 @@ def test_text_columns_are_saved_as_text(record: Record) -> None:
 
 
 def test_both_modes_give_the_same_checksum(record: Record) -> None:
-    source = READ + "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    source = (
+        READ + "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+    )
     prints = {of(record(source, mode), "fit")[0]["mat"]["fp"] for mode in ("events", "full")}
     assert len(prints) == 1
 
@@ -64,7 +70,12 @@ def test_changes_are_found_whatever_call_makes_them(record: Record) -> None:
         "values[values < 30] = 0\n"
     )
     found = deltas(record(source, "full"))
-    assert [(line, new) for line, _, new in found] == [(6, ("age",)), (7, ("income",)), (8, ("kind",)), (10, ("",))]
+    assert [(line, new) for line, _, new in found] == [
+        (6, ("age",)),
+        (7, ("income",)),
+        (8, ("kind",)),
+        (10, ("",)),
+    ]
 
 
 def test_looks_change_nothing(record: Record) -> None:
@@ -76,7 +87,10 @@ def test_looks_change_nothing(record: Record) -> None:
 
 
 def test_a_change_inside_a_function_is_seen_at_its_line(record: Record) -> None:
-    source = READ + "def clean(d):\n    d = d.copy()\n    d['age'] = d['age'] * 2\n    return d\n\n\ndf = clean(df)\n"
+    source = (
+        READ
+        + "def clean(d):\n    d = d.copy()\n    d['age'] = d['age'] * 2\n    return d\n\n\ndf = clean(df)\n"
+    )
     found = deltas(record(source, "full"))
     assert (7, "d", ("age",)) in found
 
