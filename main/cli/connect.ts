@@ -19,8 +19,8 @@ export interface ConnectedCore extends WorkbenchClient {
 /** How long a core may take between taking the data folder and listening (migrations, a large check). */
 const patience = 15_000;
 
-export async function connectCore(home: string): Promise<ConnectedCore> {
-  const deadline = performance.now() + patience;
+export async function connectCore(home: string, milliseconds = patience): Promise<ConnectedCore> {
+  const deadline = performance.now() + milliseconds;
   for (;;) {
     const running = await connectRunning(home);
     if (running) return running;

@@ -147,6 +147,14 @@ function takeHome(home: string): HomeLock {
 
 function cannotUse(home: string, error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new WorkbenchError(
+      "disk_full",
+      `The disk of the data folder ${home} is full.`,
+      "Free some space (old runs lie in its runs folder), or choose another data folder with --home.",
+      { home },
+    );
+  }
   if (code !== "ENOTDIR" && code !== "EEXIST" && code !== "EACCES" && code !== "EROFS") return error;
   return new WorkbenchError(
     "refused",

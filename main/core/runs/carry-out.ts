@@ -113,13 +113,19 @@ async function judgeAndGrade(
 export const isGradable = (status: RunStatus): boolean =>
   status === "finished" || status === "failed" || status === "timeout" || status === "out_of_memory";
 
+/** Message and hint as sentences of one line. */
+function withWayOut(message: string, hint: string): string {
+  const sentence = /[.!?。]$/.test(message) ? message : `${message}.`;
+  return hint === "" ? sentence : `${sentence} ${hint}`;
+}
+
 function endOfFault(error: unknown, run: ActiveRun): Ending {
   const stopped = stopReasonOf(run.signal);
   if (stopped) return { status: stopped, reason: stopSentence[stopped], grading: null };
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof WorkbenchError) {
     const status = error.code === "level_too_low" || error.code === "refused" ? "refused" : "infrastructure";
-    return { status, reason: `${message} ${error.hint}`.trim(), grading: null };
+    return { status, reason: withWayOut(message, error.hint), grading: null };
   }
   return { status: "infrastructure", reason: `A fault of the workbench: ${message}`, grading: null };
 }
