@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -153,9 +154,20 @@ class BoxProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Everything in the box is dead when this returns: PID 1 goes with bubblewrap, the rest with PID 1."""
+        """Everything in the box is dead when this returns: PID 1 goes with bubblewrap, the rest with PID 1.
+
+        PID 1 is killed by its own number too: until it runs our program it is a bubblewrap that waits for the outer
+        one, and would wait for ever.
+        """
         if self._process.poll() is None:
+            self._process.send_signal(signal.SIGSTOP)  # no further child between the look and the kill
+            inner = _children(self._process.pid)
             self._process.kill()
+            for pid in inner:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
         self._process.wait()
 
     def wait(self, seconds: float) -> bool:
@@ -180,6 +192,14 @@ class BoxProcess:
         if self.group is not None:
             self.group.remove()
         shutil.rmtree(self._staging, ignore_errors=True)
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
+            return [int(child) for child in children.read().split()]
+    except OSError:
+        return []
 
 
 def read_now(descriptor: int) -> bytes | None:

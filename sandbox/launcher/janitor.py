@@ -1,4 +1,7 @@
-"""Outside: waits for the supervisor's end, however it ends, and removes its staging folder. Started by it."""
+"""Outside: waits for the supervisor's end, however it ends, and clears away what is left. Started by it.
+
+`python janitor.py FOLDER`, with a pipe from the supervisor as stdin.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,47 @@ import signal
 import sys
 import time
 
+ATTEMPTS = 40
+
 
 def main() -> None:
+    folder = sys.argv[1]
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     while os.read(0, 4096):
         pass
-    # The boxes die with the supervisor; their mounts may hold the folder for a moment.
-    for _ in range(20):
-        shutil.rmtree(sys.argv[1], ignore_errors=True)
-        if not os.path.exists(sys.argv[1]):
+    for _ in range(ATTEMPTS):
+        left = boxes_of(folder)
+        for pid in left:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+        # The mounts of a box that is just ending may hold the folder for a moment.
+        shutil.rmtree(folder, ignore_errors=True)
+        if not left and not os.path.exists(folder):
             return
-        time.sleep(0.1)
+        time.sleep(0.05)
+
+
+def boxes_of(folder: str) -> list[int]:
+    """Processes of bubblewrap that name the folder.
+
+    They die with the supervisor, but for one case: killed in the moment between making the namespaces and waiting
+    for their owner, the inner one would wait for ever.
+    """
+    found = []
+    for name in os.listdir("/proc"):
+        if not name.isdigit() or int(name) == os.getpid():
+            continue
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as line:
+                arguments = line.read()
+        except OSError:
+            continue
+        if folder.encode() in arguments and b"bwrap" in arguments.split(b"\0", 1)[0]:
+            found.append(int(name))
+    return found
 
 
 if __name__ == "__main__":

@@ -160,3 +160,70 @@ def test_a_cancelled_run_says_so_and_is_gone(own: Supervised) -> None:
     result = answer.result(30)["result"]
     assert (result["status"], result["exitCode"], result["signal"]) == ("cancelled", None, None)
     assert len(descendants(own.process.pid)) == 1  # the janitor
+
+
+def naming(folder: Path) -> list[str]:
+    """Command lines of living processes that name the folder."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                line = Path(f"/proc/{name}/cmdline").read_bytes()
+            except OSError:
+                continue
+            if str(folder).encode() in line:
+                found.append(line.replace(b"\0", b" ").decode("utf-8", "replace")[:80])
+    return found
+
+
+@pytest.mark.parametrize("how", ["end of input", "kill"])
+def test_an_end_at_any_moment_of_a_boxs_start_leaves_nothing(room: Path, how: str) -> None:
+    """A bubblewrap that loses its other half while it starts would wait for ever."""
+    for step in range(4):
+        supervised = Supervised(room)
+        job = supervised.job(supervised.folder(SLEEPER))
+        for _ in range(2):
+            supervised.ask("run", job=job)
+        deadline = time.monotonic() + SOON
+        while not any("bwrap" in line for line in naming(supervised.scratch)) and time.monotonic() < deadline:
+            pass
+        time.sleep(step * 0.002)
+        if how == "kill":
+            supervised.process.kill()
+        else:
+            assert supervised.process.stdin is not None
+            supervised.process.stdin.close()
+        supervised.process.wait(SOON)
+        deadline = time.monotonic() + SOON
+        while (left := naming(supervised.scratch)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert left == []
+        assert wait_empty(supervised.scratch) == []
+
+
+def test_killing_a_box_kills_the_inner_half_that_waits_for_the_outer_one() -> None:
+    from launcher.box_process import BoxProcess
+
+    box = object.__new__(BoxProcess)
+    box._process = subprocess.Popen(["/bin/sh", "-c", "/bin/sleep 600 & wait"], start_new_session=True)
+    deadline = time.monotonic() + SOON
+    while not (inner := descendants(box._process.pid)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(inner) == 1
+    box.kill()
+    assert wait_gone(inner) == []
+
+
+def test_the_janitor_ends_a_box_that_waits_for_its_lost_half(tmp_path: Path) -> None:
+    from launcher import janitor
+
+    folder = tmp_path / "mlewb-sandbox-x"
+    folder.mkdir()
+    orphan = subprocess.Popen([str(folder / "bwrap"), "600"], executable="/bin/sleep")
+    keeper = subprocess.Popen([sys.executable, "-I", janitor.__file__, str(folder)], stdin=subprocess.PIPE)
+    assert orphan.poll() is None
+    assert keeper.stdin is not None
+    keeper.stdin.close()
+    assert orphan.wait(SOON) == -signal.SIGKILL
+    assert keeper.wait(SOON) == 0
+    assert not folder.exists()
