@@ -186,11 +186,12 @@ def _affine(x: Array, z: Array) -> tuple[float, float, float] | None:
     """(largest error over the range of x, slope, shift) of x = slope * z + shift; None where it does not fit."""
     centred = z - z.mean()
     square = float(centred @ centred)
-    if not np.isfinite(square) or square <= 0:
-        return None
+    spread = float(np.ptp(x))
+    if not np.isfinite(square) or square <= 0 or not spread > 0:
+        return None  # a constant column is an image of nothing
     slope = float(centred @ (x - x.mean())) / square
     shift = float(x.mean() - slope * z.mean())
-    error = float(np.max(np.abs(slope * z + shift - x))) / float(np.ptp(x))
+    error = float(np.max(np.abs(slope * z + shift - x))) / spread
     return (error, slope, shift) if slope != 0 and error < 2e-4 else None
 
 
