@@ -107,6 +107,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape closes it; the click beside it is an extra
     <dialog
       ref={dialog}
       className="palette"

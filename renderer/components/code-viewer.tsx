@@ -46,7 +46,7 @@ export function CodeViewer({ label, text, python = false, line = null, marked }:
     if (line !== null) rows.scrollToIndex(Math.min(line, lines.length) - 1, { align: "center" });
   }, [line, lines.length, rows]);
   return (
-    <div ref={scroller} className="code" role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroller} className="code" role="group" aria-label={label} tabIndex={0}>
       <div className="code-lines" style={{ height: `${rows.getTotalSize()}px` }}>
         {rows.getVirtualItems().map((row) => {
           const number = row.index + 1;

@@ -46,19 +46,20 @@ export function useCall<M extends MethodName>(method: M, params: ParamsOf<M> | n
     if (key === "") return undefined;
     let wanted = true;
     const asked = JSON.parse(key.slice(method.length + 1)) as ParamsOf<M>;
-    setAnswer((previous) => ({
-      key,
-      data: previous.key === key ? previous.data : ((remembered.get(key) ?? null) as ResultOf<M> | null),
-      failure: null,
-      loading: true,
-    }));
     window.workbench.call(method, asked).then(
       (data) => {
         remember(key, data);
         if (wanted) setAnswer({ key, data, failure: null, loading: false });
       },
       (error: unknown) => {
-        if (wanted) setAnswer((p) => ({ ...p, key, failure: failureOf(error), loading: false }));
+        if (!wanted) return;
+        // What was there before stays on screen beside the failure.
+        setAnswer((previous) => ({
+          key,
+          data: previous.key === key ? previous.data : null,
+          failure: failureOf(error),
+          loading: false,
+        }));
       },
     );
     return () => {

@@ -516,6 +516,7 @@ export const en = {
   "doctor.again": "Check again",
   "doctor.state": "State",
   "doctor.mechanism": "By",
+  "doctor.fix": "To mend it",
   "doctor.detail": "What the canary met",
   "doctor.state.Enforced": "Enforced",
   "doctor.state.Watched": "Watched",

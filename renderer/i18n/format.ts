@@ -3,29 +3,32 @@ import type { Language } from "../../preload/contract/task.ts";
 
 export interface Formatter {
   /** 0.8734 -> "0.873" */
-  decimal(value: number, digits?: number): string;
-  integer(value: number): string;
+  readonly decimal: (value: number, digits?: number) => string;
+  readonly integer: (value: number) => string;
   /** Points with at most two decimals: 4 -> "4", 3.5 -> "3.5" */
-  points(value: number): string;
+  readonly points: (value: number) => string;
   /** Signed points: "+1.5", "−2" */
-  signed(value: number): string;
+  readonly signed: (value: number) => string;
   /** 92.43 (already a percentage) -> "92.4%" */
-  percent(value: number): string;
+  readonly percent: (value: number) => string;
   /** 0.42 -> "42%" */
-  share(value: number): string;
+  readonly share: (value: number) => string;
   /** 1_500_000 -> "1.5 MB" */
-  bytes(value: number): string;
+  readonly bytes: (value: number) => string;
   /** 3.21 -> "3.2 s", 75 -> "1 min 15 s" */
-  seconds(value: number): string;
+  readonly seconds: (value: number) => string;
   /** Date and time of day */
-  instant(iso: string): string;
+  readonly instant: (iso: string) => string;
   /** "5 min ago" */
-  ago(iso: string, now?: number): string;
-  list(items: readonly string[]): string;
+  readonly ago: (iso: string, now?: number) => string;
+  readonly list: (items: readonly string[]) => string;
 }
 
 const units = ["B", "kB", "MB", "GB", "TB"] as const;
 const missing = "–";
+
+const known = (value: number, write: (value: number) => string): string =>
+  Number.isFinite(value) ? write(value) : missing;
 
 export function makeFormatter(language: Language, timeZone?: string): Formatter {
   const number = (minimum: number, maximum: number, extra: Intl.NumberFormatOptions = {}) =>
@@ -51,8 +54,6 @@ export function makeFormatter(language: Language, timeZone?: string): Formatter 
   });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   const list = new Intl.ListFormat(language, { type: "conjunction", style: "narrow" });
-  const known = (value: number, write: (value: number) => string) =>
-    Number.isFinite(value) ? write(value) : missing;
   const second = language === "zh" ? " 秒" : " s";
   const minute = language === "zh" ? " 分" : " min";
   const hour = language === "zh" ? " 时" : " h";

@@ -13,11 +13,11 @@ const dictionaries: Readonly<Record<Language, Words>> = { en, zh };
 
 export interface Translator {
   readonly language: Language;
-  t(key: Key, params?: Params): string;
+  readonly t: (key: Key, params?: Params) => string;
   /** Chooses `KEY.one` or `KEY.other` by the language's plural rules; `{n}` is the count. */
-  plural(key: PluralKey, count: number, params?: Params): string;
+  readonly plural: (key: PluralKey, count: number, params?: Params) => string;
   /** For keys made from data (check ids, mechanisms): null where no word is known. */
-  find(key: string): string | null;
+  readonly find: (key: string) => string | null;
 }
 
 const fill = (text: string, params: Params): string =>

@@ -505,6 +505,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "doctor.again": "重新检查",
   "doctor.state": "状态",
   "doctor.mechanism": "机制",
+  "doctor.fix": "修复方法",
   "doctor.detail": "探针结果",
   "doctor.state.Enforced": "强制",
   "doctor.state.Watched": "监视",

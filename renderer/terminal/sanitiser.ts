@@ -112,6 +112,7 @@ export class TerminalSanitiser {
 
 /** Plain text for lists and search: no colours, and a progress bar's line as it stood at the end. */
 export function plainText(raw: string): string {
+  // oxlint-disable-next-line no-control-regex -- the control characters are what it is about
   const safe = new TerminalSanitiser().push(raw).replace(/\u001b\[[0-9;:]*[A-Za-z]/g, "");
   return safe
     .replace(/\r\n/g, "\n")

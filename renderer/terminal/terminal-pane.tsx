@@ -109,7 +109,6 @@ export function TerminalPane({ runId, label }: TerminalPaneProps) {
 
   // A return of the connection is a new epoch: the old stream is gone, a new one goes on from the same byte.
   useEffect(() => {
-    setNote(null);
     void parts.current?.follower.follow(runId);
   }, [runId, epoch, label]);
 

@@ -50,6 +50,7 @@ test("The first stop of the keyboard skips to the content", async ({ page }) => 
 test("The palette goes everywhere by keyboard, and gives the focus to the page it opens", async ({
   page,
 }) => {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("environ");
   await page.keyboard.press("Enter");

@@ -30,7 +30,7 @@ export function CodeDiff({ lines }: { readonly lines: readonly CodeLine[] }) {
       </p>
     );
   return (
-    <div ref={scroller} className="code diff" role="region" aria-label={t("compare.code")} tabIndex={0}>
+    <div ref={scroller} className="code diff" role="group" aria-label={t("compare.code")} tabIndex={0}>
       <div className="code-lines" style={{ height: `${virtual.getTotalSize()}px` }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];

@@ -133,7 +133,7 @@ function DoctorRows({ row }: { readonly row: DoctorRow }) {
       </tr>
       {row.fix !== null && (
         <tr className="fix-row">
-          <td />
+          <td className="ink-text">{t("doctor.fix")}</td>
           <td colSpan={4}>
             <span className="fix">
               <span className="break">{row.fix}</span>

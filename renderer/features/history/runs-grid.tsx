@@ -130,6 +130,8 @@ export function RunsGrid({ runs, total, selected, toggle, compare }: RunsGridPro
                     <>
                       <span
                         role="gridcell"
+                        tabIndex={-1}
+                        aria-label={t("history.mark")}
                         className="mark-cell"
                         onClick={(event) => {
                           event.stopPropagation();

@@ -48,7 +48,7 @@ export function DetailsView({ details }: { readonly details: Readonly<Record<str
       )}
       {others.map(([name, value]) => (
         <div key={name}>
-          <h4 className="label">{visibleText(name.replace(/_/g, " "))}</h4>
+          <p className="label">{visibleText(name.replace(/_/g, " "))}</p>
           {Array.isArray(value) && value.length > 0 && value.every(isRow) ? (
             <RowsTable
               rows={value}

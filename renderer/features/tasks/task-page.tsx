@@ -61,7 +61,7 @@ export function TaskPage({ id, tab }: { readonly id: string; readonly tab: TaskT
           {tab === "walls" && <TaskWallsTable walls={detail.walls} />}
           {tab === "rubric" && <Rubric rubric={detail.rubric} />}
           {tab === "contract" && (
-            <Card>
+            <Card title={t("tasks.tab.contract")}>
               <Markdown text={detail.contract} />
             </Card>
           )}

@@ -9,6 +9,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "../harness/accessible.
 
 const test = base.extend<object, { readonly address: string }>({
   address: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
     async ({}, use) => {
       const served = await serveFixture();
       await use(served.address);
@@ -46,6 +47,7 @@ for (const [theme, language] of [
 
 test("Dialogs, palette and toasts are accessible", async ({ page, address }) => {
   await page.goto(`${address}?theme=dark`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox")).toBeFocused();
   await expectAccessible(page, "palette");
