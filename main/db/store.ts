@@ -169,8 +169,7 @@ export class Store implements RunStore {
         const done = this.#executions.get(row.id, kind);
         return done ? [{ kind, status: done.status, reason: done.reason }] : [];
       }),
-      // The second execution (noise and probes) is a later version's.
-      notAvailable: row.verify === "full" ? ["probes"] : [],
+      notAvailable: [],
     };
   }
 

@@ -3,6 +3,7 @@ import { WorkbenchError } from "../../preload/contract/error.ts";
 import { testAgent } from "../agents/test-agent.ts";
 import type { Handlers } from "../rpc/handlers.ts";
 import type { MethodContext } from "./create-methods.ts";
+import { sandboxBox } from "./sandbox-box.ts";
 import { systemClock } from "./system-clock.ts";
 import { taskSource } from "./task-source.ts";
 
@@ -33,7 +34,7 @@ export function agentMethods({ home, store, machine, signal }: MethodContext): A
     "agents.test": async ({ name }) => {
       const agent = store.agents.get(name);
       if (!agent) throw unknown(name);
-      const tasks = taskSource(home);
+      const tasks = taskSource(home, sandboxBox(machine));
       const task = await tasks.load(trialTask);
       const python = (await machine.python()).executable;
       const data = await tasks.ensureVariant(task, 0, store.settings.get().language, { python, signal });

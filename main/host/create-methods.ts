@@ -99,7 +99,11 @@ function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
     "runs.export": ({ id, out }) =>
       exportRun(
         runs.show(id),
-        { scored: store.execution(id, "scored"), reordered: store.execution(id, "reordered") },
+        {
+          scored: store.execution(id, "scored"),
+          reordered: store.execution(id, "reordered"),
+          probes: store.execution(id, "probes"),
+        },
         runFolders(home, id),
         out,
       ),

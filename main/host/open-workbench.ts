@@ -94,15 +94,16 @@ async function open(home: string, hub: PushHub, accept: (channel: Channel) => vo
     const streams = new LogStreams();
     const stopping = new AbortController();
     const opened = store;
+    const box = sandboxBox(machine);
     const runs = new RunService({
       home,
       store,
       clock: systemClock,
       ids: timedIds,
       python: () => machine.python(),
-      tasks: taskSource(home),
+      tasks: taskSource(home, box),
       agents: agentSource((name) => opened.agents.get(name)),
-      box: sandboxBox(machine),
+      box,
       grader: evidenceGrader(),
       news: {
         changed: (data) => hub.publish("run.changed", data),

@@ -1,7 +1,8 @@
-import type { TaskSource } from "../core/runs/ports.ts";
+import { WorkbenchError } from "../../preload/contract/error.ts";
+import type { Box, TaskSource } from "../core/runs/ports.ts";
 
 /** The bundled tasks, their variants kept in the data folder. Loaded when first needed. */
-export function taskSource(home: string): TaskSource {
+export function taskSource(home: string, box: Box): TaskSource {
   return {
     load: async (id) => (await import("../core/tasks/catalogue.ts")).loadTask(id),
     ensureVariant: async (task, variant, language, options) => {
@@ -12,5 +13,34 @@ export function taskSource(home: string): TaskSource {
       const { reorderedHoldout } = await import("../core/tasks/verification-data.ts");
       await reorderedHoldout(from, into);
     },
+    probedHoldout: async (task, data, into) => {
+      const { probedHoldout } = await import("../core/tasks/probed-holdout.ts");
+      const { readTruth } = await import("../core/tasks/private-files.ts");
+      const { columns } = await readTruth(data.private);
+      return probedHoldout({ public: data.public, into, columns, noise: task.noise });
+    },
+    calibrated: async (task, variant, { python, signal, measure }) => {
+      const { ensureCalibration, referenceDigest, withCalibration } = await import(
+        "../core/tasks/calibration.ts"
+      );
+      try {
+        const options = { python, home, signal, box: measure ? box : noBox };
+        const measured = await ensureCalibration(task, variant, options);
+        return withCalibration(task, measured, await referenceDigest(task));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof WorkbenchError)) throw error;
+        // Without the values the checks that need them say that they could not be evaluated.
+        return task;
+      }
+    },
   };
 }
+
+/** For grading again, where nothing may be executed. */
+const noBox: Box = {
+  run: () => {
+    const message = "Nothing is executed while a run is graded again.";
+    return Promise.reject(new WorkbenchError("refused", message, "Run the agent again."));
+  },
+};

@@ -5,6 +5,7 @@ import type { Run } from "../../../preload/contract/index.ts";
 import { gradeExported } from "../../core/runs/grade-again.ts";
 import { evidenceGrader } from "../../host/evidence-grader.ts";
 import { Machine } from "../../host/machine.ts";
+import { sandboxBox } from "../../host/sandbox-box.ts";
 import { taskSource } from "../../host/task-source.ts";
 import { type CommandKit, examples, runAction, withCore } from "../command-kit.ts";
 import type { CliContext } from "../context.ts";
@@ -36,7 +37,7 @@ const gradeStored = (id: string, context: CliContext): Promise<Run> =>
 async function gradeFolder(folder: string, context: CliContext): Promise<Run> {
   const machine = new Machine(context.home);
   const ports = {
-    tasks: taskSource(context.home),
+    tasks: taskSource(context.home, sandboxBox(machine)),
     python: () => machine.python(),
     grader: evidenceGrader(),
   };

@@ -5,7 +5,8 @@ import type { ActiveRun } from "./active-run.ts";
 import { failureReason } from "./failure-reason.ts";
 import { PhaseClock } from "./phase-clock.ts";
 import type { AgentOutcome, GradeInput, Ports, VariantFolders } from "./ports.ts";
-import { foldersForGrading, makeRunFolders } from "./run-folders.ts";
+import { probingRun } from "./probing-run.ts";
+import { foldersForGrading, makeRunFolders, makeVerificationFolders } from "./run-folders.ts";
 import type { Execution, Grading, RunEnd } from "./run-store.ts";
 import { keepScoredLog } from "./scored-log.ts";
 import { scoredRun } from "./scored-run.ts";
@@ -24,12 +25,11 @@ export async function carryOut(run: ActiveRun, ports: Ports): Promise<RunEnd> {
 async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): Promise<Ending> {
   makeRunFolders(run.folders);
   const python = await ports.python();
-  const data = await phases.in("generating", () =>
-    ports.tasks.ensureVariant(run.task, run.variant, run.language, {
-      python: python.executable,
-      signal: run.signal,
-    }),
-  );
+  const options = { python: python.executable, signal: run.signal };
+  const { data, task } = await phases.in("generating", async () => ({
+    data: await ports.tasks.ensureVariant(run.task, run.variant, run.language, options),
+    task: await ports.tasks.calibrated(run.task, run.variant, { ...options, measure: true }),
+  }));
   const agent = await phases.in("agent", () => letAgentWork(run, data, ports));
   if (stopReasonOf(run.signal)) throw new Error("stopped");
   if (agent.kind !== "ready") return { status: agent.kind, reason: agent.reason, grading: null };
@@ -44,14 +44,13 @@ async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): 
   if (stopReasonOf(run.signal)) throw new Error("stopped");
   if (!isGradable(scored.status)) return { status: scored.status, reason: scored.reason, grading: null };
 
-  const verification = await verify(run, data, scored, ports, phases);
   const input: GradeInput = {
-    task: run.task,
+    task,
     variant: run.variant,
     data,
     folders: foldersForGrading(run.folders),
     scored,
-    verification,
+    ...(await verify(run, data, scored, ports, phases)),
     python,
     signal: run.signal,
   };
@@ -75,28 +74,25 @@ async function letAgentWork(run: ActiveRun, data: VariantFolders, ports: Ports):
   return outcome;
 }
 
+/** Both executions side by side: neither is scored, and each leaves a core to the other. */
 async function verify(
   run: ActiveRun,
   data: VariantFolders,
   scored: Execution,
   ports: Ports,
   phases: PhaseClock,
-): Promise<GradeInput["verification"]> {
-  if (scored.status !== "finished") return { kind: "not_finished" };
-  if (run.verify === "none") return { kind: "skipped" };
-  const verification = await phases.in("verification", () => verificationRun(run, data, ports));
-  if (run.verify === "full") {
-    ports.store.addEvents(run.id, [
-      {
-        at: ports.clock.now(),
-        kind: "note",
-        data: {
-          note: "The second verification execution (noise and probes) is not available in this version: the checks that need it are not evaluated.",
-        },
-      },
+): Promise<Pick<GradeInput, "verification" | "probes">> {
+  if (scored.status !== "finished") return { verification: { kind: "not_finished" } };
+  if (run.verify === "none") return { verification: { kind: "skipped" } };
+  makeVerificationFolders(run.folders);
+  return phases.in("verification", async () => {
+    if (run.verify === "quick") return { verification: await verificationRun(run, data, ports) };
+    const [verification, probes] = await Promise.all([
+      verificationRun(run, data, ports),
+      probingRun(run, data, ports),
     ]);
-  }
-  return verification;
+    return { verification, probes };
+  });
 }
 
 async function judgeAndGrade(

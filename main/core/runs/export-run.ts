@@ -7,12 +7,17 @@ import type { Execution } from "./run-store.ts";
 
 /** What grading needs; the work folder of an agent's program and copies of the task's data stay at home. */
 const parts = ["solution", "report", "evidence", "log.txt", "scored-log.txt"] as const;
+const probeParts = ["report", "log.txt", "plan.json"] as const;
 const verificationParts = ["report", "evidence", "log.txt"] as const;
 
 /** Writes the folder that `grade DIR` reads (`ExportedRun` is the shape of its run.json). @throws WorkbenchError conflict where `out` holds something already */
 export function exportRun(
   run: Run,
-  executions: { readonly scored: Execution | null; readonly reordered: Execution | null },
+  executions: {
+    readonly scored: Execution | null;
+    readonly reordered: Execution | null;
+    readonly probes: Execution | null;
+  },
   folders: RunFolders,
   out: string,
 ): ResultOf<"runs.export"> {
@@ -35,6 +40,8 @@ export function exportRun(
   for (const part of verificationParts) {
     copyPlain(join(folders.root, "verification", part), join(out, "verification", part));
   }
+  mkdirSync(join(out, "probes"), { recursive: true });
+  for (const part of probeParts) copyPlain(join(folders.root, "probes", part), join(out, "probes", part));
   const document = {
     ...run,
     paths: {

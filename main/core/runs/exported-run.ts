@@ -25,7 +25,11 @@ const StoredExecution = z.object({
 
 /** `run.json` of an exported run: the Run document, and the executions that grading needs. */
 export const ExportedRun = Run.extend({
-  executions: z.object({ scored: StoredExecution.nullable(), reordered: StoredExecution.nullable() }),
+  executions: z.object({
+    scored: StoredExecution.nullable(),
+    reordered: StoredExecution.nullable(),
+    probes: StoredExecution.nullable().optional(),
+  }),
 });
 export type ExportedRun = z.infer<typeof ExportedRun>;
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Run } from "../../../preload/contract/index.ts";
+import { ProbePlan } from "../evidence/probe-plan.ts";
 import { isGradable } from "./carry-out.ts";
 import type { GradeInput, Ports } from "./ports.ts";
 import { foldersForGrading, runFolders, runFoldersAt, type RunFolders } from "./run-folders.ts";
@@ -14,6 +15,7 @@ interface Remains {
   readonly folders: RunFolders;
   readonly scored: Execution | null;
   readonly reordered: Execution | null;
+  readonly probes?: Execution | null | undefined;
 }
 
 type GradingPorts = Pick<Ports, "tasks" | "python" | "grader">;
@@ -26,6 +28,7 @@ export function gradeAgain(run: Run, ports: Ports, signal: AbortSignal): Promise
       folders: runFolders(ports.home, run.id),
       scored: ports.store.execution(run.id, "scored"),
       reordered: ports.store.execution(run.id, "reordered"),
+      probes: ports.store.execution(run.id, "probes"),
     },
     ports,
     signal,
@@ -79,12 +82,17 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
   const again = await dataOfVerification(data.public, folders, verification, ports);
   try {
     const input: GradeInput = {
-      task,
+      task: await ports.tasks.calibrated(task, run.variant, {
+        python: python.executable,
+        signal,
+        measure: false,
+      }),
       variant: run.variant,
       data,
       folders: foldersForGrading(again.folders),
       scored,
       verification,
+      ...probesOf(remains),
       python,
       signal,
     };
@@ -123,4 +131,24 @@ function verificationOf({ run, folders, reordered }: Remains, scored: Execution)
     return { kind: "fault", error: reordered.reason ?? "The sandbox failed." };
   }
   return { kind: "done", execution: reordered };
+}
+
+function probesOf({ run, folders, probes }: Remains): Pick<GradeInput, "probes"> {
+  if (run.status !== "finished" || run.verification?.asked !== "full") return {};
+  const plan = readPlan(folders.probes.plan);
+  if (!probes || plan === null) {
+    return { probes: { kind: "fault", error: "The second verification run did not take place." } };
+  }
+  if (probes.status === "infrastructure") {
+    return { probes: { kind: "fault", error: probes.reason ?? "The sandbox failed." } };
+  }
+  return { probes: { kind: "done", execution: probes, report: folders.probes.report, plan } };
+}
+
+function readPlan(file: string): ProbePlan | null {
+  try {
+    return ProbePlan.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
 }

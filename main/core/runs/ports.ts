@@ -1,6 +1,7 @@
 /** What the run pipeline needs of the outside. main/host hands the real ones in; tests hand in their own. */
 import type { AgentIdentity, EventData, Level, Run } from "../../../preload/contract/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { ProbePlan } from "../evidence/probe-plan.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RunFolders } from "./run-folders.ts";
 import type { Execution, Grading, RunStore } from "./run-store.ts";
@@ -36,6 +37,17 @@ export interface TaskSource {
     options: { readonly python: string; readonly signal: AbortSignal },
   ): Promise<VariantFolders>;
   reorderedHoldout(publicFolder: string, into: string): Promise<void>;
+  /** Public data with probe rows among the hold-out, and which row is which. */
+  probedHoldout(task: Task, data: VariantFolders, into: string): Promise<ProbePlan>;
+  /**
+   * The task with what baseline and reference reach on this variant. Without `measure` only values that are known
+   * are used; the task comes back as it was where there are none.
+   */
+  calibrated(
+    task: Task,
+    variant: number,
+    options: { readonly python: string; readonly signal: AbortSignal; readonly measure: boolean },
+  ): Promise<Task>;
 }
 
 /** Where an agent works and what it must leave. */
@@ -105,6 +117,15 @@ export interface GradeInput {
     | { readonly kind: "done"; readonly execution: Execution }
     | { readonly kind: "skipped" }
     | { readonly kind: "not_finished" }
+    | { readonly kind: "fault"; readonly error: string };
+  /** Absent where the second verification execution was not asked for or not made. */
+  readonly probes?:
+    | {
+        readonly kind: "done";
+        readonly execution: Execution;
+        readonly report: string;
+        readonly plan: ProbePlan;
+      }
     | { readonly kind: "fault"; readonly error: string };
   readonly python: PythonEnvironment;
   readonly signal: AbortSignal;

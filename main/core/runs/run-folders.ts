@@ -12,6 +12,13 @@ export interface RunFolders {
   readonly work: string;
   /** The part of the log that the scored run wrote, where an agent's own program wrote before it. */
   readonly scoredLog: string;
+  /** The second verification execution: probe rows among the hold-out. `plan` says which; no box sees it. */
+  readonly probes: {
+    readonly report: string;
+    readonly log: string;
+    readonly public: string;
+    readonly plan: string;
+  };
   readonly verification: {
     readonly report: string;
     readonly evidence: string;
@@ -28,6 +35,12 @@ export const runFoldersAt = (root: string): RunFolders => ({
   evidence: join(root, "evidence"),
   work: join(root, "work"),
   scoredLog: join(root, "scored-log.txt"),
+  probes: {
+    report: join(root, "probes", "report"),
+    log: join(root, "probes", "log.txt"),
+    public: join(root, "probes", "public"),
+    plan: join(root, "probes", "plan.json"),
+  },
   verification: {
     report: join(root, "verification", "report"),
     evidence: join(root, "verification", "evidence"),
@@ -45,7 +58,7 @@ export function makeRunFolders(folders: RunFolders): void {
 }
 
 export function makeVerificationFolders(folders: RunFolders): void {
-  for (const folder of [folders.verification.report, folders.verification.evidence]) {
+  for (const folder of [folders.verification.report, folders.verification.evidence, folders.probes.report]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 }

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { ActiveRun } from "./active-run.ts";
 import type { BoxResources, Ports, VariantFolders } from "./ports.ts";
 import type { Execution } from "./run-store.ts";
+import { scoredLimits } from "./wider-limits.ts";
 import { watchDecisions } from "./watch-decisions.ts";
 
 /** The seed that every run is given (benchmark.md 2). */
@@ -9,7 +10,6 @@ export const agentSeed = 42;
 
 /** `solution.py` from scratch in a fresh box under the task's walls: the only execution that is scored. */
 export async function scoredRun(run: ActiveRun, data: VariantFolders, ports: Ports): Promise<Execution> {
-  const { walls } = run.task;
   const logStart = sizeOf(run.folders.log);
   const stopWatching = watchDecisions(ports, run.id, run.folders.log, logStart);
   const resources = new ResourceNews(ports, run.id);
@@ -20,11 +20,7 @@ export async function scoredRun(run: ActiveRun, data: VariantFolders, ports: Por
         data: data.public,
         taskId: run.task.id,
         seed: agentSeed,
-        limits: {
-          wallSeconds: walls.timeoutSeconds,
-          memoryBytes: walls.memoryBytes,
-          cores: walls.cpuCores,
-        },
+        limits: scoredLimits(run.task),
         shownLimits: null,
         recorder: "events",
         log: run.folders.log,

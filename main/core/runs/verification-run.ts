@@ -1,11 +1,8 @@
 import type { ActiveRun } from "./active-run.ts";
 import type { GradeInput, Ports, VariantFolders } from "./ports.ts";
-import { makeVerificationFolders } from "./run-folders.ts";
 import { agentSeed } from "./scored-run.ts";
 import { stopReasonOf } from "./stop-reason.ts";
-
-/** The full recorder costs time and memory that the agent must not pay for. */
-const wider = { wall: 4, memory: 3 } as const;
+import { verificationLimits } from "./wider-limits.ts";
 
 /**
  * The first verification execution: the same code, fresh, the hold-out in another order, the full recorder.
@@ -17,10 +14,7 @@ export async function verificationRun(
   data: VariantFolders,
   ports: Ports,
 ): Promise<GradeInput["verification"]> {
-  const { walls } = run.task;
-  const shown = { wallSeconds: walls.timeoutSeconds, memoryBytes: walls.memoryBytes, cores: walls.cpuCores };
   const { verification } = run.folders;
-  makeVerificationFolders(run.folders);
   try {
     await ports.tasks.reorderedHoldout(data.public, verification.public);
     const execution = await ports.box.run(
@@ -29,12 +23,7 @@ export async function verificationRun(
         data: verification.public,
         taskId: run.task.id,
         seed: agentSeed,
-        limits: {
-          wallSeconds: shown.wallSeconds * wider.wall,
-          memoryBytes: shown.memoryBytes * wider.memory,
-          cores: shown.cores,
-        },
-        shownLimits: shown,
+        ...verificationLimits(run.task),
         recorder: "full",
         log: verification.log,
         report: verification.report,

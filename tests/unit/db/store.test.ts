@@ -65,7 +65,7 @@ describe("the store of runs", () => {
       sandbox: { level: "L2", walls: execution.walls },
       artifacts: execution.artifacts,
       skipped: execution.skipped,
-      verification: { asked: "full", notAvailable: ["probes"] },
+      verification: { asked: "full", executions: [], notAvailable: [] },
     });
     expect(store.execution("a", "scored")).toEqual(execution);
     store.close();

@@ -81,6 +81,11 @@ export async function scene(script: Script = {}): Promise<Scene> {
       ensureVariant:
         script.ensureVariant ??
         (async () => ({ public: join(home, "public"), private: join(home, "private") })),
+      probedHoldout: async (_task, _data, into) => {
+        mkdirSync(into, { recursive: true });
+        return { schema: 1, noisy: [], permuted: {} };
+      },
+      calibrated: async (one) => one,
       reorderedHoldout: async (_from, into) => void mkdirSync(into, { recursive: true }),
     },
     agents: { resolve: async () => script.agent ?? plainAgent },

@@ -60,12 +60,16 @@ describe("a run", () => {
 
   it.each([
     ["none", 1, "skipped", []],
-    ["quick", 2, "done", []],
-    ["full", 2, "done", ["probes"]],
-  ] as const)("with --verify %s says what took place", async (verify, executions, kind, notAvailable) => {
+    ["quick", 2, "done", ["reordered"]],
+    ["full", 3, "done", ["reordered", "probes"]],
+  ] as const)("with --verify %s says what took place", async (verify, executions, kind, kinds) => {
     const { jobs, graded, runs, id } = await run({}, { verify });
     expect([jobs.length, graded[0]?.verification.kind]).toEqual([executions, kind]);
-    expect(runs.show(id).verification).toMatchObject({ asked: verify, notAvailable });
+    expect(runs.show(id).verification).toMatchObject({
+      asked: verify,
+      executions: kinds.map((each) => ({ kind: each, status: "finished" })),
+      notAvailable: [],
+    });
   });
 
   it.each(["failed", "timeout", "out_of_memory"] as const)(
@@ -170,6 +174,7 @@ describe("a fault of ours", () => {
       box: (_job, n) => (n === 1 ? ended({}) : ended({ status: "infrastructure", reason: "no room" })),
     });
     expect(graded[0]?.verification).toEqual({ kind: "fault", error: "no room" });
+    expect(graded[0]?.probes).toEqual({ kind: "fault", error: "no room" });
     expect(runs.show(id)).toMatchObject({ status: "finished", percent: 90 });
   });
 
@@ -264,7 +269,9 @@ describe("the queue", () => {
         return ended({});
       },
     });
-    const ids = await Promise.all([1, 2, 3].map((repetition) => stage.runs.start(request({ repetition }))));
+    const ids = await Promise.all(
+      [1, 2, 3].map((repetition) => stage.runs.start(request({ repetition, verify: "none" }))),
+    );
     await stage.runs.idle();
     expect(most).toBe(1);
     expect(stage.news.filter((each) => each.status === "finished").map((each) => each.id)).toEqual(ids);
@@ -275,7 +282,7 @@ describe("grading again", () => {
   it("adds a grading from the stored files and executes nothing", async () => {
     const { runs, id, jobs, store, graded } = await run();
     await runs.grade(id, new AbortController().signal);
-    expect([jobs.length, graded.length, store.gradingsOf(id)]).toEqual([2, 2, 2]);
+    expect([jobs.length, graded.length, store.gradingsOf(id)]).toEqual([3, 2, 2]);
     expect(graded[1]?.verification.kind).toBe("done");
   });
 
