@@ -19,7 +19,7 @@ export default defineConfig<DoorOptions>({
   projects: [
     {
       name: "chromium",
-      testIgnore: "**/desktop/**",
+      testIgnore: ["**/desktop/**", "**/packaged/**"],
       use: {
         door: "browser",
         // Without chromiumSandbox Playwright adds --no-sandbox by itself.
@@ -27,6 +27,7 @@ export default defineConfig<DoorOptions>({
         headless: true,
       },
     },
-    { name: "electron", testIgnore: "**/browser/**", use: { door: "desktop" } },
+    { name: "electron", testIgnore: ["**/browser/**", "**/packaged/**"], use: { door: "desktop" } },
+    { name: "packaged", testMatch: "packaged/**/*.spec.ts", use: { door: "desktop" } },
   ],
 });

@@ -3,6 +3,7 @@
  * Runs one project with everything that it needs:
  *
  *   node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]      screens and security
+ *   node scripts/run-e2e.mjs packaged [--no-build] [playwright arguments]               a package, as installed
  *   node scripts/run-e2e.mjs contract-electron [--no-build] [vitest arguments]          the contract suite
  *
  * MLEWB_TEST_HOME  a data folder with a ready Python environment (it is read, never written); without it the
@@ -23,9 +24,9 @@ const testUid = 12345;
 const isRoot = process.getuid?.() === 0;
 
 const [project, ...rest] = process.argv.slice(2);
-if (!["chromium", "electron", "contract-electron"].includes(project)) {
+if (!["chromium", "electron", "packaged", "contract-electron"].includes(project)) {
   console.error(
-    "usage: node scripts/run-e2e.mjs chromium|electron|contract-electron [--no-build] [arguments]",
+    "usage: node scripts/run-e2e.mjs chromium|electron|packaged|contract-electron [--no-build] [arguments]",
   );
   process.exit(2);
 }
@@ -41,6 +42,9 @@ if (needsElectron && electron === null) {
   process.exit(process.env.CI ? 1 : 0);
 }
 
+if (project === "packaged" && build) makePackage();
+const packaged = join(repository, ".cache/test-package/linux-unpacked");
+
 const scratch = mkdtempSync(join(tmpdir(), "mlewb-e2e-"));
 let code = 1;
 try {
@@ -55,6 +59,10 @@ function findElectron() {
   const installed = join(repository, "node_modules/electron/dist/electron");
   if (existsSync(installed)) return installed;
   if (process.platform !== "linux" || process.arch !== "x64") return null;
+  return makeTestElectron();
+}
+
+function makeTestElectron() {
   const folder = join(repository, ".cache/test-electron");
   const made = spawnSync("bash", [join(repository, "scripts/make-test-electron.sh"), folder], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -62,9 +70,19 @@ function findElectron() {
   return made.status === 0 ? join(folder, "electron") : null;
 }
 
+/** The product's own packaging, around the test Electron; needs no network. */
+function makePackage() {
+  makeTestElectron();
+  rmSync(join(repository, ".cache/test-package"), { recursive: true, force: true });
+  const modules = join(repository, "node_modules");
+  run([node, join(modules, "vite/bin/vite.js"), "build", "--config", "vite.core.config.ts"]);
+  const config = join(repository, "tests/packaging/electron-builder.mjs");
+  run([node, join(modules, "electron-builder/cli.js"), "--linux", "dir", "--config", config]);
+}
+
 function runHere() {
   const home = process.env.MLEWB_TEST_HOME;
-  return start([], { repository, home: home && resolve(home), electron });
+  return start([], { repository, home: home && resolve(home), electron, packaged });
 }
 
 function runAsTestUser() {
@@ -75,7 +93,7 @@ function runAsTestUser() {
     spawnSync(asUser[0], [...asUser.slice(1), "test", "-r", folder, "-a", "-x", folder]).status === 0;
 
   const hidden = [repository, home].filter((folder) => folder && !readable(folder));
-  if (hidden.length === 0) return start(asUser, { repository, home, electron });
+  if (hidden.length === 0) return start(asUser, { repository, home, electron, packaged });
 
   // A folder above is closed to others: show the folders to the test user in a mount namespace of its own.
   const shown = new Map(hidden.map((folder, index) => [folder, join(scratch, `shown-${index}`)]));
@@ -109,6 +127,7 @@ function runAsTestUser() {
     repository: at(repository),
     home: at(home),
     electron: at(electron ?? undefined),
+    packaged: at(packaged),
   });
 }
 
@@ -145,6 +164,7 @@ function start(prefix, places) {
       TMPDIR: home,
       XDG_RUNTIME_DIR: home,
       MLEWB_E2E_ROOT: places.repository,
+      MLEWB_TEST_PACKAGE: places.packaged,
       ...(process.env.CI ? { CI: process.env.CI } : {}),
       ...(process.env.DISPLAY ? { DISPLAY: process.env.DISPLAY } : {}),
       ...(places.home ? { MLEWB_TEST_HOME: places.home } : {}),

@@ -22,7 +22,7 @@ export function coreOf(place: ProgramPlace): CorePlace {
     return {
       node: join(place.resourcesPath, "bin", name),
       // A real Node cannot look into an asar.
-      entry: join(place.resourcesPath, "app.asar.unpacked", "out", "core", "core-process.js"),
+      entry: join(place.resourcesPath, "app.asar.unpacked", "out/core/main/host/core-process.js"),
     };
   }
   const node =

@@ -8,6 +8,7 @@ const inPageTask = (page: Page, code: "eval" | "function"): Promise<string> =>
   page.evaluate(
     (wanted) =>
       new Promise<string>((resolve) => {
+        // oxlint-disable-next-line eslint/no-eval, typescript/no-implied-eval -- that it is refused is the test
         const attempt = (): unknown => (wanted === "eval" ? (0, eval)("1") : new Function("return 1")());
         setTimeout(() => {
           try {

@@ -9,7 +9,8 @@ type Outcome = { readonly result: unknown } | { readonly message: string; readon
 defineContractSuite({
   name: "the desktop window",
   open: async (home) => {
-    const { page, close } = await openDesktop(home);
+    const opened = await openDesktop(home);
+    const { page } = opened;
     const listeners = new Map<string, Set<(data: never) => void>>();
     await page.exposeFunction("tellTest", (event: string, data: unknown) => {
       for (const listener of listeners.get(event) ?? []) listener(data as never);
@@ -37,7 +38,7 @@ defineContractSuite({
         known.add(listener);
         return () => known.delete(listener);
       },
-      close,
+      close: () => opened.close(),
     };
   },
 });

@@ -19,6 +19,8 @@ export const sharedTest = base.extend<{ readonly page: Page }, WorkerFixtures & 
   core: [undefined, { option: true, scope: "worker" }],
 
   sharedHome: [
+    // Playwright reads the names of fixtures out of this pattern; an empty one says that there are none.
+    // oxlint-disable-next-line eslint/no-empty-pattern
     async ({}, use) => {
       const home = makeDataHome();
       await use(home.path);

@@ -14,7 +14,7 @@ import type { DoorOptions } from "./options.ts";
 
 interface Program {
   readonly opened: Opened;
-  reopen(): Promise<Page>;
+  readonly reopen: () => Promise<Page>;
 }
 
 interface Fixtures {
@@ -31,6 +31,8 @@ export const test = base.extend<Fixtures & DoorOptions>({
   door: ["browser", { option: true }],
   core: [undefined, { option: true }],
 
+  // Playwright reads the names of fixtures out of this pattern; an empty one says that there are none.
+  // oxlint-disable-next-line eslint/no-empty-pattern
   home: async ({}, use) => {
     const home = makeDataHome();
     await use(home.path);

@@ -19,7 +19,7 @@ describe("the core", () => {
   test("runs from the package outside the archive, on the packaged Node", () => {
     expect(coreOf({ ...place, packaged: true, appPath: "/res/app.asar" })).toEqual({
       node: "/res/bin/node",
-      entry: "/res/app.asar.unpacked/out/core/core-process.js",
+      entry: "/res/app.asar.unpacked/out/core/main/host/core-process.js",
     });
   });
 
