@@ -169,7 +169,7 @@ def relate(x: Array, v: Array, clean: Array, field: str) -> Relation | None:
     if len(core_x) < FEWEST * 3 // 4 or core_v[0] == core_v[-1]:
         return None
     # A band that lies beyond the core is constant there: only the step test below can see it.
-    if core_x.std() > 0:
+    if np.ptp(core_x) > 0:
         # log and log1p lie close together: the best fit decides, not the first that is good enough.
         fits = [
             (fit, curve) for curve, forward in FORWARD.items() if (fit := _affine(core_x, forward(core_v)))

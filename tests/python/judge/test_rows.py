@@ -92,6 +92,13 @@ def test_noise_has_no_relation() -> None:
     assert relate(v + r.normal(0, 300, len(v)), v, np.ones(len(v), bool), "v") is None
 
 
+def test_a_column_that_is_constant_but_for_the_last_digit_has_no_relation() -> None:
+    v = np.random.default_rng(7).integers(1_000, 90_000, 2_000).astype(float)
+    for x in (np.full(len(v), 0.1), np.where(v > 89_000, 0.5, 0.1)):
+        found = relate(x, v, np.ones(len(v), bool), "v")
+        assert found is None or found.kind == "binned"
+
+
 def test_the_inverse_of_a_relation_gives_raw_values_back() -> None:
     v = np.random.default_rng(6).integers(1_000, 90_000, 2_000).astype(float)
     relation = relate(2 * np.log1p(v) - 3, v, np.ones(len(v), bool), "v")
