@@ -6,7 +6,7 @@ import type { CodePlace, EvidenceKind } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { commonMessages } from "./common-messages.ts";
 import { type Fraction, fraction, ONE } from "./fraction.ts";
-import type { Note, Templates, Values } from "./text.ts";
+import type { Note, Template, Templates, Values } from "./text.ts";
 
 /** Parts of the evidence that a check cannot do without; a fault of ours in one leaves the check open. */
 export type Need = "static" | "trace" | "matrix" | "decisions" | "rationales";
@@ -70,6 +70,7 @@ export const notApplicable = (...notes: readonly Note[]): Verdict => ({ kind: "n
 export interface Check {
   /** `stage.name`, as in the pipeline. */
   readonly id: string;
+  readonly title: Template;
   readonly needs: readonly Need[];
   readonly messages: Templates;
   readonly judge: (evidence: Evidence) => Verdict;
@@ -79,6 +80,7 @@ export type Say<Messages> = (key: keyof Messages | keyof typeof commonMessages, 
 
 export function defineCheck<const Messages extends Templates>(definition: {
   readonly id: string;
+  readonly title: Template;
   readonly needs: readonly Need[];
   readonly messages: Messages;
   readonly judge: (evidence: Evidence, say: Say<Messages>) => Verdict;
@@ -93,6 +95,7 @@ export function defineCheck<const Messages extends Templates>(definition: {
   };
   return {
     id: definition.id,
+    title: definition.title,
     needs: definition.needs,
     messages: definition.messages,
     judge: (evidence) => definition.judge(evidence, say),

@@ -1,41 +1,47 @@
+/** The rubric of a task as people read it before a run: stages, checks and what each is worth there. */
+import type { TaskDetail } from "../../../preload/contract/task.ts";
 import { mlEngineering } from "../../../pipelines/ml_engineering/pipeline.ts";
-import type { Language, TaskDetail } from "../../../preload/contract/task.ts";
 import type { Manifest } from "../tasks/manifest.ts";
-import { checkTitles } from "./check-titles.ts";
-import { toNumber } from "./fraction.ts";
-import type { Pipeline } from "./pipeline.ts";
+import { checks } from "./checks/registry.ts";
+import { rounded } from "./fraction.ts";
 import { spread } from "./spread.ts";
+import type { Language } from "./text.ts";
 
-/**
- * The checks that a task exercises and what each is worth. What only a run can show to be not applicable (groups
- * too small, say) still counts here.
- */
-export function rubricOf(
-  task: Manifest,
-  language: Language,
-  pipeline: Pipeline = mlEngineering,
-): TaskDetail["rubric"] {
-  return pipeline.stages
-    .filter((stage) => task.stages.includes(stage.id))
-    .map((stage) => ({
-      stage: stage.id,
-      checks: [...spread(stage.checks, (name) => applies(task, `${stage.id}.${name}`))].map(
-        ([name, points]) => {
-          const id = `${stage.id}.${name}`;
-          return {
-            id,
-            points: Math.round(toNumber(points) * 100) / 100,
-            title: checkTitles[id]?.[language] ?? name,
-          };
-        },
-      ),
-    }));
+const INSPECTION = "data_inspection.";
+
+/** What the manifest alone takes away. A run may take away more: groups that are too small, nothing to change. */
+function applies(task: Manifest, id: string): boolean {
+  const modes: Readonly<Record<string, string>> = task.inspection;
+  if (task.notApplicable.includes(id)) {
+    return false;
+  }
+  if (id.startsWith(INSPECTION)) {
+    return modes[id.slice(INSPECTION.length)] !== "-";
+  }
+  switch (id) {
+    case "problem_understanding.target":
+    case "reporting.hyperparameters":
+      return task.target !== null;
+    case "evaluation.fairness":
+      return task.groups.length > 0;
+    case "evaluation.robustness":
+      return task.noise.kind !== "none";
+    default:
+      return true;
+  }
 }
 
-function applies(task: Manifest, id: string): boolean {
-  if (task.notApplicable.includes(id)) return false;
-  if (id === "evaluation.fairness") return task.groups.length > 0;
-  const modes: Readonly<Record<string, string>> = task.inspection;
-  const [stage, name = ""] = id.split(".");
-  return stage !== "data_inspection" || modes[name] !== "-";
+export function rubricOf(task: Manifest, language: Language): TaskDetail["rubric"] {
+  return mlEngineering.stages
+    .filter((stage) => task.stages.includes(stage.id))
+    .map((stage) => {
+      const worths = spread(stage.checks, (name) => applies(task, `${stage.id}.${name}`));
+      return {
+        stage: stage.id,
+        checks: [...worths].map(([name, worth]) => {
+          const id = `${stage.id}.${name}`;
+          return { id, points: rounded(worth, 2), title: checks.get(id)?.title[language] ?? id };
+        }),
+      };
+    });
 }

@@ -7,6 +7,7 @@ import { kindOf } from "../../trust.ts";
 
 export const drift = defineCheck({
   id: "data_inspection.drift",
+  title: { en: "Shift between data and hold-out", zh: "数据与留出集之间的漂移" },
   needs: ["static", "trace"],
   messages: {
     ...lookMessages,

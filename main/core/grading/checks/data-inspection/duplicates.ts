@@ -14,6 +14,7 @@ const asSet = (names: readonly string[]): string =>
 
 export const duplicates = defineCheck({
   id: "data_inspection.duplicates",
+  title: { en: "Duplicates on the right key", zh: "按正确的键统计重复" },
   needs: ["static", "trace"],
   messages: {
     ...lookMessages,

@@ -8,6 +8,7 @@ const shown = (kind: string, value: number): string | number => (kind === "rate"
 
 export const falseAlarms = defineCheck({
   id: "data_inspection.false_alarms",
+  title: { en: "False findings", zh: "错误的发现" },
   needs: [],
   messages: {
     none: { en: "No finding is refuted by the data.", zh: "没有发现被数据否定。" },

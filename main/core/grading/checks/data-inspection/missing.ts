@@ -101,6 +101,7 @@ function mechanismOf(fault: Missing, findings: readonly ReportFinding[], say: Sa
 
 export const missing = defineCheck({
   id: "data_inspection.missing",
+  title: { en: "Missing values and their mechanism", zh: "缺失值及其机制" },
   needs: ["static", "trace"],
   messages,
   judge: (evidence, say) => {

@@ -25,6 +25,7 @@ function hasReason(finding: ReportFinding): boolean {
 
 export const outliers = defineCheck({
   id: "data_inspection.outliers",
+  title: { en: "Impossible values, with a reason", zh: "不可能的值及理由" },
   needs: ["static", "trace"],
   messages: {
     ...lookMessages,

@@ -9,6 +9,7 @@ const ADVICE = /\b(hash|drop|remov|mask|anonymi|pseudonymi|exclud|delet|redact)|
 
 export const privacy = defineCheck({
   id: "data_inspection.privacy",
+  title: { en: "Personal data", zh: "个人数据" },
   needs: ["static", "trace"],
   messages: {
     ...lookMessages,

@@ -7,6 +7,7 @@ import { kindOf } from "../../trust.ts";
 
 export const schema = defineCheck({
   id: "data_inspection.schema",
+  title: { en: "Mixed types and formats", zh: "混合的类型与格式" },
   needs: ["static", "trace"],
   messages: {
     ...lookMessages,

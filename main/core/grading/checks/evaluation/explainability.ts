@@ -45,6 +45,7 @@ const sameFile = (a: string, b: string): boolean => inReportFolder(a) === inRepo
 
 export const explainability = defineCheck({
   id: "evaluation.explainability",
+  title: { en: "A figure and the features that matter", zh: "解释图与重要特征" },
   needs: ["static"],
   messages: {
     figure: { en: "{path} is a real picture.", zh: "{path} 是真实的图像。" },

@@ -69,6 +69,7 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
 
 export const fairness = defineCheck({
   id: "evaluation.fairness",
+  title: { en: "Precision by group", zh: "分组精确率" },
   needs: [],
   messages: {
     right: { en: "{column}: gap {gap}, reported rightly.", zh: "{column}：差距 {gap}，报告正确。" },

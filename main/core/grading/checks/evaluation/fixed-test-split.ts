@@ -6,6 +6,7 @@ const HELPER = /(^|\.)fixed_test_split$/;
 /** The gate of the stage: worth nothing itself, but without the common test rows no number can be compared. */
 export const fixedTestSplit = defineCheck({
   id: "evaluation.fixed_test_split",
+  title: { en: "The fixed test set", zh: "固定测试集" },
   needs: ["static", "trace"],
   messages: {
     used: {

@@ -75,6 +75,7 @@ function standardError(metric: string, rows: Rows, positive: string | null): num
 /** `drop` is reported in units of the metric; for errors a relative tolerance of 2 %. */
 export const robustness = defineCheck({
   id: "evaluation.robustness",
+  title: { en: "The drop under noise", zh: "加噪后的下降" },
   needs: [],
   messages: {
     right: {

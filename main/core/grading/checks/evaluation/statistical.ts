@@ -38,6 +38,7 @@ export function compareMetrics(evidence: Evidence): readonly MetricComparison[] 
 
 export const statistical = defineCheck({
   id: "evaluation.statistical",
+  title: { en: "Metrics that agree", zh: "指标与重算一致" },
   needs: [],
   messages: {
     all: {

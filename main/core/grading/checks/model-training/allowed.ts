@@ -56,6 +56,7 @@ function breachesOf(evidence: Evidence): readonly Breach[] {
 
 export const allowed = defineCheck({
   id: "model_training.allowed",
+  title: { en: "Only allowed models", zh: "只用允许的模型" },
   needs: ["static", "trace"],
   messages: {
     kept: { en: "Only allowed models were fitted: {names}.", zh: "只训练了允许的模型：{names}。" },

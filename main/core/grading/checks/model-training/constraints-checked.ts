@@ -5,6 +5,7 @@ const LOOKUP = /(^|\.)(limits|virtual_memory|sched_getaffinity|cpu_count|getrlim
 
 export const constraintsChecked = defineCheck({
   id: "model_training.constraints_checked",
+  title: { en: "Limits are looked up before training", zh: "训练前查看限制" },
   needs: ["static", "trace"],
   messages: {
     before: {

@@ -3,6 +3,7 @@ import { placeOf, recorderTouched, traceOf } from "../../trust.ts";
 
 export const justified = defineCheck({
   id: "model_training.justified",
+  title: { en: "The choice is compared", zh: "模型选择有比较" },
   needs: ["static", "trace"],
   messages: {
     compared: {

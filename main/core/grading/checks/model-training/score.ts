@@ -5,6 +5,7 @@ import { withoutRun } from "../../verified-runs.ts";
 
 export const score = defineCheck({
   id: "model_training.score",
+  title: { en: "The engineering score", zh: "工程得分" },
   needs: [],
   messages: {
     reached: {

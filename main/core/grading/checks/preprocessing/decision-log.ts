@@ -4,6 +4,7 @@ import { placeOf } from "../../trust.ts";
 
 export const decisionLog = defineCheck({
   id: "preprocessing.decision_log",
+  title: { en: "Every change has a decision entry", zh: "每次改动都有决策记录" },
   needs: ["decisions"],
   messages: {
     all: {

@@ -14,6 +14,7 @@ const EIGHTH = fraction(1, 8);
 
 export const noLeakage = defineCheck({
   id: "preprocessing.no_leakage",
+  title: { en: "No leakage", zh: "没有数据泄露" },
   needs: ["static", "trace", "matrix"],
   messages: {
     clean: {

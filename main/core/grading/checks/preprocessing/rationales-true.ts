@@ -3,6 +3,7 @@ import { fraction } from "../../fraction.ts";
 
 export const rationalesTrue = defineCheck({
   id: "preprocessing.rationales_true",
+  title: { en: "What the rationales claim is true", zh: "理由中的说法属实" },
   needs: ["rationales"],
   messages: {
     all: { en: "All {total} measurable claims are true.", zh: "全部 {total} 条可测量的说法属实。" },

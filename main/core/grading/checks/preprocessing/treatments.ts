@@ -105,6 +105,7 @@ function decide(
 
 export const treatments = defineCheck({
   id: "preprocessing.treatments",
+  title: { en: "Every planted fault is treated", zh: "每个问题都得到处理" },
   needs: ["matrix"],
   messages,
   judge: (evidence, say) => {

@@ -10,6 +10,7 @@ const isData = (path: string): boolean => DATA.test(fileName(path)) && !DOCUMENT
 
 export const briefFirst = defineCheck({
   id: "problem_understanding.brief_first",
+  title: { en: "The brief is read before any data", zh: "先读任务说明再读数据" },
   needs: ["static", "trace"],
   messages: {
     first: { en: "README.md was opened before any data file.", zh: "在任何数据文件之前打开了 README.md。" },

@@ -61,6 +61,7 @@ const shown = (value: ConstraintValue): string => (Array.isArray(value) ? value.
 
 export const constraints = defineCheck({
   id: "problem_understanding.constraints",
+  title: { en: "The constraints with their values", zh: "约束及其取值" },
   needs: [],
   messages: {
     all: {

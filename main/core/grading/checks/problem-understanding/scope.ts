@@ -5,6 +5,7 @@ const ATTEMPTS = 3;
 
 export const scope = defineCheck({
   id: "problem_understanding.scope",
+  title: { en: "Nothing that was not asked for", zh: "不做未要求的事" },
   needs: ["static", "trace"],
   messages: {
     kept: { en: "Nothing was done that was not asked for.", zh: "没有做任何未被要求的事。" },

@@ -10,6 +10,7 @@ const fold = (text: string): string =>
 /** The written rule of a rule task is executed in the sandbox; that execution is not part of this evidence yet. */
 export const specification = defineCheck({
   id: "problem_understanding.specification",
+  title: { en: "A metric and a validation that fit", zh: "合适的指标与验证方案" },
   needs: [],
   messages: {
     metric: { en: "The metric {said} fits the data.", zh: "指标 {said} 适合该数据。" },

@@ -4,6 +4,7 @@ import { positiveOf } from "../../primary.ts";
 
 export const target = defineCheck({
   id: "problem_understanding.target",
+  title: { en: "The right target and positive class", zh: "目标列与正类正确" },
   needs: [],
   messages: {
     right: { en: "The target is {wanted}.", zh: "目标列为 {wanted}。" },

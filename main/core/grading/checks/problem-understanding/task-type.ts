@@ -8,6 +8,7 @@ const fold = (text: string): string =>
 
 export const taskType = defineCheck({
   id: "problem_understanding.task_type",
+  title: { en: "The right task type", zh: "任务类型正确" },
   needs: [],
   messages: {
     right: { en: "task_type is {wanted}.", zh: "task_type 为 {wanted}。" },

@@ -15,6 +15,7 @@ const fold = (name: string): string => name.toLowerCase().replaceAll(/[._-]+/g, 
 
 export const environment = defineCheck({
   id: "reporting.environment",
+  title: { en: "Packages and system", zh: "依赖与系统信息" },
   needs: ["static"],
   messages: {
     packages: {

@@ -6,6 +6,7 @@ import { defineCheck } from "../../check.ts";
  */
 export const failedRun = defineCheck({
   id: "reporting.failed_run",
+  title: { en: "A clear failure keeps sixty percent", zh: "清晰的失败保留六成" },
   needs: [],
   messages: {
     finished: { en: "The run finished.", zh: "运行已完成。" },

@@ -21,6 +21,7 @@ const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
 export const failures = defineCheck({
   id: "reporting.failures",
+  title: { en: "Failures that occurred", zh: "发生过的失败" },
   needs: ["trace"],
   messages: {
     none: { en: "Nothing failed and nothing is claimed.", zh: "没有失败，也没有声称失败。" },

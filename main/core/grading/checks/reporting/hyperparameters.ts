@@ -70,6 +70,7 @@ function sameValue(said: unknown, real: unknown): boolean {
 
 export const hyperparameters = defineCheck({
   id: "reporting.hyperparameters",
+  title: { en: "Hyperparameters with value and source", zh: "超参的取值与来源" },
   needs: ["static"],
   messages: {
     all: {

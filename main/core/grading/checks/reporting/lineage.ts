@@ -50,6 +50,7 @@ function reached(reading: Extract<LineageReading, { state: "read" }>, way: reado
 
 export const lineage = defineCheck({
   id: "reporting.lineage",
+  title: { en: "The lineage of the data", zh: "数据血缘" },
   needs: [],
   messages: {
     whole: { en: "The lineage leads {way}.", zh: "数据血缘为 {way}。" },

@@ -10,6 +10,7 @@ const SIXTH = 6;
 
 export const reproducible = defineCheck({
   id: "reporting.reproducible",
+  title: { en: "The run can be repeated", zh: "运行可复现" },
   needs: ["static"],
   messages: {
     all: {

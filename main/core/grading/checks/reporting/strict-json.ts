@@ -5,6 +5,7 @@ import { fraction } from "../../fraction.ts";
 /** Also the gate of the stage: a report that does not parse strictly makes all of reporting 0. */
 export const strictJson = defineCheck({
   id: "reporting.strict_json",
+  title: { en: "Strict JSON with indent 2", zh: "严格 JSON，缩进 2" },
   needs: [],
   messages: {
     right: {
