@@ -7,7 +7,7 @@
  */
 import "./setup/require-node.mjs";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { installNodeModules } from "./setup/node-modules.mjs";
 import { environmentForChildren, lockedNode, repository, SetupError } from "./setup/run-command.mjs";
@@ -55,7 +55,10 @@ const build = {
 };
 const suites = allSuites({ reports: logs, python }).filter(isWanted);
 // The browsers' suites need what the build makes.
-if (isWanted(build) || suites.some(({ name }) => name.startsWith("e2e"))) await run(build);
+if (isWanted(build) || suites.some(({ name }) => name.startsWith("e2e"))) {
+  prepareElectron();
+  await run(build);
+}
 const queue = [...suites];
 await Promise.all(Array.from({ length: lanes }, lane));
 finish(results);
@@ -76,6 +79,18 @@ async function run(suite) {
 
 function isWanted({ name }) {
   return wanted.length === 0 || wanted.some((word) => name.includes(word));
+}
+
+/** Made before the lanes, because two of them would make it at once; without it those suites fail and say why. */
+function prepareElectron() {
+  if (
+    process.platform !== "linux" ||
+    existsSync(join(repository, "node_modules", "electron", "dist", "electron"))
+  )
+    return;
+  spawnSync("bash", [join(repository, "scripts", "make-test-electron.sh")], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
 
 /** One data folder for all runs: its Python is made once. */

@@ -7,6 +7,7 @@ export interface Count {
 export function countVitest(text: string): Count;
 export function countJunit(text: string): Count;
 export function countPlaywright(text: string): Count;
+export function describeVitest(text: string): string;
 export function describePlaywright(text: string): string;
 export function countTool(name: string, exitCode: number | string): Count;
 export function judgeSuite(name: string, count: Count, exitCode: number | string): Count;

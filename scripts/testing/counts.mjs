@@ -19,6 +19,19 @@ export function countVitest(text) {
   return count;
 }
 
+/** vitest's report in lines for people: every test, and why it failed. */
+export function describeVitest(text) {
+  const lines = JSON.parse(text).testResults.flatMap(({ name, message, assertionResults }) => [
+    name,
+    ...(message ? [message] : []),
+    ...assertionResults.flatMap(({ fullName, status, failureMessages = [] }) => [
+      `  ${status.padEnd(10)} ${fullName}`,
+      ...failureMessages,
+    ]),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
 /** pytest --junitxml. An error in a fixture counts as a failure of its test. */
 export function countJunit(text) {
   const count = emptyCount();

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { binaries, lockedNode, repository } from "../setup/run-command.mjs";
-import { countJunit, countPlaywright, countTool, countVitest, describePlaywright } from "./counts.mjs";
+import {
+  countJunit,
+  countPlaywright,
+  countTool,
+  countVitest,
+  describePlaywright,
+  describeVitest,
+} from "./counts.mjs";
 
 /**
  * A suite: `command` to run, `count(exitCode, output)` for its numbers, `show(output)` for what people read.
@@ -9,13 +16,13 @@ import { countJunit, countPlaywright, countTool, countVitest, describePlaywright
  * @param {{reports: string, python: string}} places folder for reports; the managed environment's Python
  */
 export function allSuites({ reports, python }) {
-  const node = lockedNode();
+  const endToEnd = [lockedNode(), join(repository, "scripts", "run-e2e.mjs")];
   const playwright = (name, project) => ({
     name,
     // With its report on standard output; what the script itself says comes before it.
-    command: [node, join(repository, "scripts", "run-e2e.mjs"), project, "--no-build", "--reporter=json"],
+    command: [...endToEnd, project, "--no-build", "--reporter=json"],
     count: (_code, output) => countPlaywright(jsonIn(output)),
-    show: (output) => output.slice(0, output.indexOf("\n{") + 1) + describePlaywright(jsonIn(output)),
+    show: (output) => describePlaywright(jsonIn(output)),
   });
   const pytest = (name, folder) => {
     const report = join(reports, `${name.replaceAll("/", "-")}.xml`);
@@ -33,6 +40,8 @@ export function allSuites({ reports, python }) {
       command: [
         tool("vitest"),
         "run",
+        // One worker: the other core is the other lane's.
+        "--maxWorkers=1",
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${vitestReport}`,
@@ -42,14 +51,9 @@ export function allSuites({ reports, python }) {
     playwright("e2e-chromium", "chromium"),
     {
       name: "e2e-contract",
-      command: [
-        node,
-        join(repository, "scripts", "run-e2e.mjs"),
-        "contract-electron",
-        "--no-build",
-        "--reporter=json",
-      ],
-      count: (_code, output) => countVitest(output.split("\n").find((line) => line.startsWith("{")) ?? ""),
+      command: [...endToEnd, "contract-electron", "--no-build", "--reporter=json"],
+      count: (_code, output) => countVitest(jsonIn(output)),
+      show: (output) => describeVitest(jsonIn(output)),
     },
     pytest("sandbox", "tests/sandbox"),
     ...foldersWithTests("tests/python").map((folder) => pytest(folder.replace("tests/", ""), folder)),
@@ -79,8 +83,10 @@ function foldersWithTests(parent) {
     .map((entry) => `${parent}/${entry.name}`);
 }
 
+/** The one JSON document on a stream where a script may have said something before it. */
 function jsonIn(output) {
   const begin = output.startsWith("{") ? 0 : output.indexOf("\n{") + 1;
-  const end = output.lastIndexOf("\n}") + 2;
-  return output.slice(begin, end);
+  const text = output.slice(begin, output.lastIndexOf("}") + 1);
+  if (text === "") throw new Error(`it says: ${output.trim().slice(0, 500) || "nothing"}`);
+  return text;
 }
