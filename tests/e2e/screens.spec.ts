@@ -1,7 +1,10 @@
 /** The screens on the real core, before anything ran: accessible, within 1280x800, in both languages, by keyboard. */
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./harness/accessible.ts";
-import { expect, test } from "./harness/test.ts";
+import { expect as expectSoon, test } from "./harness/test.ts";
+
+/** The machine may be busy with other tests. */
+const expect = expectSoon.configure({ timeout: 30_000 });
 
 const go = (page: Page, hash: string) => page.evaluate((to) => location.assign(to), hash);
 const screens = [
