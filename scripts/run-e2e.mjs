@@ -176,8 +176,10 @@ function start(prefix, places) {
 }
 
 function run([command, ...words]) {
-  const result = spawnSync(command, words, { cwd: repository, stdio: ["ignore", "ignore", "inherit"] });
-  if (result.status !== 0) process.exit(result.status ?? 1);
+  const result = spawnSync(command, words, { cwd: repository, encoding: "utf8" });
+  if (result.status === 0) return;
+  console.error(`${result.error?.message ?? ""}${result.stdout ?? ""}${result.stderr ?? ""}`);
+  process.exit(result.status ?? 1);
 }
 
 function quote(word) {
