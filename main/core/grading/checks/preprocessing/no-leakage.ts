@@ -85,12 +85,14 @@ export const noLeakage = defineCheck({
     }
 
     const trace = judge.verification ?? judge.scored;
+    // What is fitted after the model, for a figure say, does not feed it.
+    const modelFit = trace.fits.findLast((fit) => fit.cls === model.cls)?.n ?? Number.POSITIVE_INFINITY;
     const feeder = trace.fits.find(
       (fit) =>
+        fit.n < modelFit &&
         fit.role === "transformer" &&
         ((fit.testShare ?? 0) > THRESHOLD || (fit.holdoutShare ?? 0) > THRESHOLD),
     );
-    // The model's own leak already speaks for what feeds it: a scaler on the same rows costs nothing more.
     const byHand = (model.trainedOn.scaling ?? []).find(
       ({ rows }) => rows.length > 0 && !rows.includes("own") && !rows.includes("train"),
     );

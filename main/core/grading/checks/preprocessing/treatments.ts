@@ -33,7 +33,7 @@ const messages = {
     en: "{field}: {check} missed it, so its treatment earns at most half.",
     zh: "{field}：{check} 没有发现，因此其处理最多得一半。",
   },
-  fixture: { en: "No treatment is planted in this task.", zh: "本任务没有需要处理的问题。" },
+  nothingPlanted: { en: "No treatment is planted in this task.", zh: "本任务没有需要处理的问题。" },
 } as const;
 
 interface Part {
@@ -111,7 +111,7 @@ export const treatments = defineCheck({
   judge: (evidence, say) => {
     const faults = evidence.truth.faults.filter((fault) => fault.treatments.length > 0);
     if (faults.length === 0) {
-      return notApplicable(say("fixture"));
+      return notApplicable(say("nothingPlanted"));
     }
     const missing = withoutRun(evidence, "verification");
     if (missing !== null) {
