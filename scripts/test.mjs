@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm test`: installs what is missing, runs every suite once, two side by side, and ends with the line
- * "N passed, N failed". `npm test -- NAME...` runs only the suites whose name contains one of the words.
+ * "N passed, N failed". `npm test -- NAME...` runs only the suites whose name contains one of the words; `--long`
+ * adds what takes long or needs the checkout for itself.
  *
  * Plain JavaScript for Node 18 and newer: it runs before anything is installed.
  */
@@ -14,10 +15,11 @@ import { environmentForChildren, lockedNode, repository, SetupError } from "./se
 import { installSystemPackages } from "./setup/system-packages.mjs";
 import { countTool } from "./testing/counts.mjs";
 import { runSuite, stopSuites } from "./testing/run-suite.mjs";
-import { allSuites } from "./testing/suites.mjs";
+import { allSuites, longSuites } from "./testing/suites.mjs";
 
 const lanes = 2;
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== "--long");
+const long = process.argv.includes("--long");
 const cache = join(repository, ".cache");
 const home = join(cache, "test-home");
 const logs = join(cache, "test-logs");
@@ -61,6 +63,7 @@ if (isWanted(build) || suites.some(({ name }) => name.startsWith("e2e"))) {
 }
 const queue = [...suites];
 await Promise.all(Array.from({ length: lanes }, lane));
+if (long) for (const suite of longSuites().filter(isWanted)) await run(suite);
 finish(results);
 
 async function lane() {

@@ -16,14 +16,6 @@ import {
  * @param {{reports: string, python: string}} places folder for reports; the managed environment's Python
  */
 export function allSuites({ reports, python }) {
-  const endToEnd = [lockedNode(), join(repository, "scripts", "run-e2e.mjs")];
-  const playwright = (name, project) => ({
-    name,
-    // With its report on standard output; what the script itself says comes before it.
-    command: [...endToEnd, project, "--no-build", "--reporter=json"],
-    count: (_code, output) => countPlaywright(jsonIn(output)),
-    show: (output) => describePlaywright(jsonIn(output)),
-  });
   const pytest = (name, folder) => {
     const report = join(reports, `${name.replaceAll("/", "-")}.xml`);
     return {
@@ -51,7 +43,7 @@ export function allSuites({ reports, python }) {
     playwright("e2e-chromium", "chromium"),
     {
       name: "e2e-contract",
-      command: [...endToEnd, "contract-electron", "--no-build", "--reporter=json"],
+      command: [...endToEnd(), "contract-electron", "--no-build", "--reporter=json"],
       count: (_code, output) => countVitest(jsonIn(output)),
       show: (output) => describeVitest(jsonIn(output)),
     },
@@ -61,6 +53,27 @@ export function allSuites({ reports, python }) {
     whole("types", [tool("tsc"), "--noEmit", "-p", "tsconfig.json"]),
     whole("format", [tool("biome"), "format", "."]),
   ];
+}
+
+/** What takes long or needs the checkout for itself: run one after the other by `npm run test:long`. */
+export function longSuites() {
+  // Without --no-build: the package is made from what is built now.
+  const { name, count, show } = playwright("e2e-packaged", "packaged");
+  return [{ name, count, show, command: [...endToEnd(), "packaged", "--reporter=json"] }];
+}
+
+function endToEnd() {
+  return [lockedNode(), join(repository, "scripts", "run-e2e.mjs")];
+}
+
+function playwright(name, project) {
+  return {
+    name,
+    // With its report on standard output; what the script itself says comes before it.
+    command: [...endToEnd(), project, "--no-build", "--reporter=json"],
+    count: (_code, output) => countPlaywright(jsonIn(output)),
+    show: (output) => describePlaywright(jsonIn(output)),
+  };
 }
 
 function whole(name, command) {
