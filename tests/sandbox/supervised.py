@@ -110,7 +110,7 @@ class Supervised:
         return room
 
     def job(self, room: Path, limits: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
-        defaults = {"wall_seconds": 20.0, "memory_bytes": 1_000_000_000, "cores": 1}
+        defaults = {"wall_seconds": 60.0, "memory_bytes": 1_000_000_000, "cores": 1}
         return {
             "solution": str(room / "solution"),
             "entry": "solution.py",
@@ -193,7 +193,7 @@ def run_without_walls(code: str, room: Path, limits: dict[str, Any]) -> Outcome:
     )
     timed_out = False
     try:
-        out, err = process.communicate(timeout=limits.get("wall_seconds", 20.0))
+        out, err = process.communicate(timeout=limits.get("wall_seconds", 60.0))
     except subprocess.TimeoutExpired:
         timed_out = True
         process.kill()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from conftest import USERS
 from supervised import Supervised
 
 HEAD = """
@@ -34,6 +35,6 @@ USES = {
 
 @pytest.mark.parametrize("use", USES)
 def test_the_library_works_behind_the_walls(use: str, supervisors: dict[str, Supervised]) -> None:
-    outcome = supervisors["user"].run(HEAD + USES[use], {"wall_seconds": 60.0}, python={"prefix": sys.prefix})
+    outcome = supervisors[USERS[0]].run(HEAD + USES[use], {"wall_seconds": 60.0}, python={"prefix": sys.prefix})
     assert outcome.status == "finished", outcome.err
     assert "Warning" not in outcome.err

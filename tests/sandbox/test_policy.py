@@ -58,7 +58,7 @@ def test_the_program_looks_like_one_that_was_started_by_its_file(supervised: Sup
 
 def test_the_helper_package_is_there_with_its_constants(supervised: Supervised) -> None:
     code = "import os\nprint([os.environ[n] for n in ('TASK_ID', 'SEED', 'DATA_DIR', 'REPORT_DIR', 'TIMEOUT_SEC')])"
-    assert supervised.run(code).out == "['tests', '42', '/tmp/mle_data', '/tmp/mle_report', '20']\n"
+    assert supervised.run(code).out == "['tests', '42', '/tmp/mle_data', '/tmp/mle_report', '60']\n"
 
 
 def test_the_shown_limits_are_told_where_the_real_ones_are_wider(supervised: Supervised) -> None:

@@ -54,6 +54,7 @@ ATTEMPTS = [
         "block = b'x' * 1_000_000\nfor _ in range(300):\n    view = memoryview(block)\n    while view:\n        view = view[os.write(1, view):]",
         lambda outcome: outcome.status == "finished" and outcome.out_bytes == 300_000_000 and len(outcome.out) == 65_536,
         lambda outcome: outcome.out_bytes == 300_000_000,
+        {"wall_seconds": 120.0},
     ),
     Attempt(
         "M7",
