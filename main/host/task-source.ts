@@ -16,8 +16,8 @@ export function taskSource(home: string, box: Box): TaskSource {
     probedHoldout: async (task, data, into) => {
       const { probedHoldout } = await import("../core/tasks/probed-holdout.ts");
       const { readTruth } = await import("../core/tasks/private-files.ts");
-      const { columns } = await readTruth(data.private);
-      return probedHoldout({ public: data.public, into, columns, noise: task.noise });
+      const truth = await readTruth(data.private);
+      return probedHoldout({ public: data.public, into, truth, noise: task.noise });
     },
     calibrated: async (task, variant, { python, signal, measure }) => {
       const { ensureCalibration, referenceDigest, withCalibration } = await import(

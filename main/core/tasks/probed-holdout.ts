@@ -26,7 +26,7 @@ export interface ProbedHoldoutInput {
   readonly public: string;
   /** Made here, must not exist. */
   readonly into: string;
-  readonly columns: Truth["columns"];
+  readonly truth: Pick<Truth, "columns" | "faults">;
   readonly noise: Manifest["noise"];
 }
 
@@ -41,13 +41,30 @@ const isNumeric = (columns: Truth["columns"], name: string): boolean => {
   return (type === "integer" || type === "number") && columns[name]?.role === "feature";
 };
 
-/** Standard deviation of the known values of a column, as `mle_bench.noise.gaussian` takes it. */
-const deviation = (values: readonly string[]): number => {
-  const known = values.filter((value) => value !== "").map(Number);
+/**
+ * Standard deviation of the known, believable values of a column, as `mle_bench.noise.gaussian` takes it of treated
+ * data. A few planted impossible values would make the noise of every other row several times as large.
+ */
+const deviation = (values: readonly string[], believable: (value: number) => boolean): number => {
+  const known = values
+    .filter((value) => value !== "")
+    .map(Number)
+    .filter(believable);
   if (known.length === 0) return 0;
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / known.length);
 };
+
+/** Says of a column's values which ones nothing planted made impossible. */
+const believableIn =
+  (faults: Truth["faults"], column: string) =>
+  (value: number): boolean =>
+    faults.every(
+      (fault) =>
+        fault.kind !== "outlier" ||
+        !fault.fields.includes(column) ||
+        (value >= fault.valid.minimum && value <= fault.valid.maximum),
+    );
 
 /** Standard normal numbers by Box and Muller's method. */
 const normal = (random: () => number): number =>
@@ -81,7 +98,7 @@ const line = (row: Row): string => `${row.map(quoted).join(",")}\n`;
 export function probeRows(
   header: Row,
   rows: readonly Row[],
-  columns: Truth["columns"],
+  { columns, faults }: ProbedHoldoutInput["truth"],
   noise: Manifest["noise"],
   random: () => number,
 ): {
@@ -91,7 +108,17 @@ export function probeRows(
   const numeric =
     noise.kind === "gaussian"
       ? header.flatMap((name, place) =>
-          isNumeric(columns, name) ? [{ place, sd: deviation(rows.map((row) => row[place] ?? "")) }] : [],
+          isNumeric(columns, name)
+            ? [
+                {
+                  place,
+                  sd: deviation(
+                    rows.map((row) => row[place] ?? ""),
+                    believableIn(faults, name),
+                  ),
+                },
+              ]
+            : [],
         )
       : [];
   const share = noise.kind === "gaussian" ? noise.share : 0;
@@ -132,7 +159,7 @@ export function probeRows(
 export async function probedHoldout({
   public: from,
   into,
-  columns,
+  truth,
   noise,
 }: ProbedHoldoutInput): Promise<ProbePlan> {
   await copyPublicFolder(from, into, [holdoutName]);
@@ -141,7 +168,7 @@ export async function probedHoldout({
   const idPlace = header.indexOf("row_id");
   const ids = rows.map((row) => Number(row[idPlace]));
   const random = seededRandom(text);
-  const { noisy, permuted } = probeRows(header, rows, columns, noise, random);
+  const { noisy, permuted } = probeRows(header, rows, truth, noise, random);
   const count = noisy.length + [...permuted.values()].reduce((sum, probes) => sum + probes.length, 0);
   const fresh = freeIds(ids, count, random);
   const added: string[] = [];

@@ -11,6 +11,22 @@ const columns: Truth["columns"] = {
   town: { role: "group", type: "category" },
   fee: { role: "after_the_fact", type: "number" },
 };
+const truth: Pick<Truth, "columns" | "faults"> = {
+  columns,
+  faults: [
+    {
+      id: "outlier.age",
+      kind: "outlier",
+      check: "outliers",
+      fields: ["age"],
+      words: ["outlier"],
+      treatments: ["removed"],
+      count: 0,
+      rows: [],
+      valid: { minimum: 0, maximum: 120 },
+    },
+  ],
+};
 const noise = { kind: "gaussian", share: 0.05 } as const;
 let folder: string;
 let from: string;
@@ -20,7 +36,7 @@ beforeAll(async () => {
   from = await mkdtemp(join(folder, "public-"));
   const rows = Array.from(
     { length: 600 },
-    (_, i) => `${1000 + 2 * i},${i},${i % 50 === 0 ? "" : 20 + (i % 60)},"T,${i % 4}",`,
+    (_, i) => `${1000 + 2 * i},${i},${i % 50 === 0 ? "" : i === 77 ? 99_999 : 20 + (i % 60)},"T,${i % 4}",`,
   );
   await writeFile(join(from, "holdout.csv"), `row_id,customer,age,town,fee\n${rows.join("\n")}\n`);
   await writeFile(join(from, "data.csv"), "row_id\n1\n");
@@ -40,7 +56,7 @@ const cells = (text: string): Map<number, string[]> =>
 describe("the hold-out of the second verification execution", () => {
   it("holds every ordinary row unchanged, and probe rows under ids that nothing marks", async () => {
     const into = join(folder, "a");
-    const plan = await probedHoldout({ public: from, into, columns, noise });
+    const plan = await probedHoldout({ public: from, into, truth, noise });
     const before = cells(await readFile(join(from, "holdout.csv"), "utf8"));
     const after = cells(await readFile(join(into, "holdout.csv"), "utf8"));
     for (const [id, row] of before) expect(after.get(id)).toEqual(row);
@@ -56,7 +72,7 @@ describe("the hold-out of the second verification execution", () => {
 
   it("disturbs the numeric features of a noisy copy by a twentieth of their deviation, and nothing else", async () => {
     const into = join(folder, "b");
-    const plan = await probedHoldout({ public: from, into, columns, noise });
+    const plan = await probedHoldout({ public: from, into, truth, noise });
     const rows = cells(await readFile(join(into, "holdout.csv"), "utf8"));
     const changes: number[] = [];
     for (const [id, base] of plan.noisy) {
@@ -73,7 +89,7 @@ describe("the hold-out of the second verification execution", () => {
 
   it("exchanges one column's values within its sample and keeps the rest of the row", async () => {
     const into = join(folder, "c");
-    const plan = await probedHoldout({ public: from, into, columns, noise });
+    const plan = await probedHoldout({ public: from, into, truth, noise });
     const rows = cells(await readFile(join(into, "holdout.csv"), "utf8"));
     const pairs = plan.permuted["town"] ?? [];
     const sorted = (values: (string | undefined)[]) =>
@@ -86,8 +102,8 @@ describe("the hold-out of the second verification execution", () => {
   });
 
   it("is the same bytes every time", async () => {
-    await probedHoldout({ public: from, into: join(folder, "d"), columns, noise });
-    await probedHoldout({ public: from, into: join(folder, "e"), columns, noise });
+    await probedHoldout({ public: from, into: join(folder, "d"), truth, noise });
+    await probedHoldout({ public: from, into: join(folder, "e"), truth, noise });
     const read = (name: string) => readFile(join(folder, name, "holdout.csv"), "utf8");
     expect(await read("d")).toBe(await read("e"));
   });
@@ -96,7 +112,7 @@ describe("the hold-out of the second verification execution", () => {
     const plan = await probedHoldout({
       public: from,
       into: join(folder, "f"),
-      columns,
+      truth,
       noise: { kind: "none" },
     });
     expect(plan.noisy).toEqual([]);
