@@ -48,6 +48,7 @@ export const most = (a: Fraction, b: Fraction): Fraction => (compare(a, b) >= 0 
 export const sum = (parts: readonly Fraction[]): Fraction => parts.reduce(add, ZERO);
 /** Equal shares: the mean of the parts. `parts` must not be empty. */
 export const mean = (parts: readonly Fraction[]): Fraction => divide(sum(parts), fraction(parts.length));
+export const isZero = (a: Fraction): boolean => a.numerator === 0n;
 export const toNumber = (a: Fraction): number => Number(a.numerator) / Number(a.denominator);
 
 /** Rounded half away from zero, for display only. */

@@ -16,7 +16,7 @@ export interface Note {
 }
 
 const SHOWN = 200;
-const HOLE = /\{([a-zA-Z]+)\}/g;
+const HOLE = /\{([a-zA-Z][a-zA-Z0-9]*)\}/g;
 
 /** Text of the agent is shown short and on one line; numbers with at most four decimals. */
 function shown(value: string | number): string {

@@ -27,6 +27,7 @@ export function casesOf(id: string, cases: readonly CheckCase[]): void {
     test(`${id}: ${one.name} gives ${one.points}`, () => {
       const result = resultOf(id, one);
       expect(result.points, result.message).toBe(one.points);
+      expect(result.message).not.toMatch(/\{[a-zA-Z]\w*\}/);
       if (one.says !== undefined) {
         expect(result.message).toMatch(one.says);
       }

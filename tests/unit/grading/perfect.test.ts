@@ -42,6 +42,6 @@ test("no sentence of a card is left with an unfilled hole", () => {
     const text = JSON.stringify(
       grade(creditRisk(), language).stages.map((stage) => stage.checks.map((check) => check.message)),
     );
-    expect(text).not.toMatch(/\{[a-zA-Z]+\}/);
+    expect(text).not.toMatch(/\{[a-zA-Z]\w*\}/);
   }
 });

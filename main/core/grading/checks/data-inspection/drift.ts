@@ -1,5 +1,5 @@
 import { defineCheck, graded, notApplicable } from "../../check.ts";
-import { mean, ONE, ZERO } from "../../fraction.ts";
+import { mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
 import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
@@ -59,7 +59,7 @@ export const drift = defineCheck({
     return graded(
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
-      look.strength === "traced" ? notes : [...notes, say("lookClaimed")],
+      look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
       { at: look.at },
     );
   },

@@ -2,7 +2,7 @@ import type { Evidence } from "../../../evidence/evidence.ts";
 import type { ReportFinding } from "../../../evidence/report-view.ts";
 import type { Fault } from "../../../tasks/truth.ts";
 import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
-import { type Fraction, fraction, mean, ONE } from "../../fraction.ts";
+import { type Fraction, fraction, mean, ONE, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor, statedRate } from "../../findings.ts";
 import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
@@ -145,7 +145,7 @@ export const missing = defineCheck({
     return graded(
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
-      look.strength === "traced" ? notes : [...notes, say("lookClaimed")],
+      look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
       { at: look.at, details: { planted: planted.map((fault) => fault.id) } },
     );
   },

@@ -1,6 +1,6 @@
 import type { ReportFinding } from "../../../evidence/report-view.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
-import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
+import { fraction, mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
 import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
@@ -83,7 +83,7 @@ export const outliers = defineCheck({
     return graded(
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
-      look.strength === "traced" ? notes : [...notes, say("lookClaimed")],
+      look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
       { at: look.at },
     );
   },

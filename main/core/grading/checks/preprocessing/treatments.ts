@@ -4,7 +4,7 @@ import type { TreatmentVerdict } from "../../../evidence/judge-output.ts";
 import type { Fault } from "../../../tasks/truth.ts";
 import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { isMissed } from "../../findings.ts";
-import { type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
+import { compare, type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
 import { recorderTouched } from "../../trust.ts";
 import type { Note } from "../../text.ts";
 import { withoutRun } from "../../verified-runs.ts";
@@ -121,7 +121,7 @@ export const treatments = defineCheck({
     const parts = faults.map((fault): Part => {
       const part = decide(evidence, fault, verdicts.get(fault.id), say);
       const check = `data_inspection.${fault.check}`;
-      return isMissed(evidence, fault)
+      return isMissed(evidence, fault) && compare(part.share, HALF) > 0
         ? {
             ...part,
             share: least(part.share, HALF),

@@ -16,6 +16,10 @@ export const target = defineCheck({
       en: "The target {wanted} is right; its positive class is {positive}, you reported {said}.",
       zh: "目标列 {wanted} 正确；正类是 {positive}，报告写的是 {said}。",
     },
+    noPositive: {
+      en: "The target {wanted} is right; problem.positive_class is missing, it is {positive}.",
+      zh: "目标列 {wanted} 正确；缺少 problem.positive_class，应为 {positive}。",
+    },
     wrong: {
       en: "You reported the target {said}; the brief asks for {wanted}.",
       zh: "报告的目标列为 {said}；任务要求 {wanted}。",
@@ -42,7 +46,10 @@ export const target = defineCheck({
     if (positive === null) {
       return graded(1, ["verified"], [say("right", { wanted })]);
     }
-    const saidPositive = positiveClass === null ? "-" : normaliseLabel(String(positiveClass));
+    if (positiveClass === null) {
+      return graded(0.5, ["verified"], [say("noPositive", { wanted, positive })]);
+    }
+    const saidPositive = normaliseLabel(String(positiveClass));
     return saidPositive === positive
       ? graded(1, ["verified"], [say("rightBoth", { wanted, positive })])
       : graded(0.5, ["verified"], [say("wrongPositive", { wanted, positive, said: saidPositive })]);
