@@ -7,6 +7,7 @@
 # checkout's last commit into the home of an unprivileged user, and runs COMMAND there. The root is entered by
 # pivot_root in mount and pid namespaces of its own: in a plain chroot the kernel refuses user namespaces, on which
 # the sandbox stands. The network is the host's, and so are its settings for apt, pip and npm.
+# KEEP=1 tries again with the clone and the home of the last time.
 # Needs root, debootstrap, git. Nothing outside FOLDER is changed.
 set -euo pipefail
 
@@ -18,7 +19,7 @@ root=$folder/root
 home=/home/newcomer
 
 # What README tells a newcomer to install first.
-first=(ca-certificates nodejs npm python3.11 python3.11-venv bubblewrap)
+first=(ca-certificates nodejs npm python3.11 python3.11-venv bubblewrap libgomp1)
 
 mirror_of_host() {
   local found
@@ -62,7 +63,8 @@ copy_certificates() {
 }
 
 clone() {
-  rm -rf "$root$home/mle-workbench"
+  [ "${KEEP:-}" != 1 ] || return 0
+  find "$root$home" -mindepth 1 -delete
   git clone --quiet --no-hardlinks "$checkout" "$root$home/mle-workbench"
   [ ! -e "${HOME:-/root}/.npmrc" ] || cp "${HOME:-/root}/.npmrc" "$root$home/.npmrc"
   chroot "$root" chown -R newcomer:newcomer "$home"

@@ -10,6 +10,8 @@ const forRunning = [
     name: "python3.11-venv",
     isThere: () => pythons().some((python) => answers(python, ["-c", "import ensurepip"])),
   },
+  // lightgbm's wheel is the one that does not bring its own.
+  { name: "libgomp1", isThere: () => answers("sh", ["-c", "/sbin/ldconfig -p | grep -q 'libgomp[.]so[.]1'"]) },
 ];
 
 /** What the tests need besides: two browsers' libraries, a display, fonts, pip for the test Electron. */
