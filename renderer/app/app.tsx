@@ -17,7 +17,7 @@ import { TasksPage } from "../features/tasks/tasks-page.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
-import { parseRoute, type Route, useHash } from "./router.ts";
+import { navigate, parseRoute, type Route, useHash } from "./router.ts";
 import { useReader } from "./settings.tsx";
 
 // The terminal and the charts are the heavy half of the program; the first screen does without them.
@@ -69,15 +69,23 @@ export function App() {
         setPalette((open) => !open);
       }
     };
-    // A file dropped beside the drop zone must not replace the window's page.
-    const refuse = (event: DragEvent) => event.preventDefault();
+    const allow = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      // The drop zone of the start page has taken it.
+      if (event.defaultPrevented) return;
+      // Left to itself the window would show the file in place of the program.
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      const path = file === undefined ? null : window.workbench.pathOf(file);
+      if (path !== null) navigate({ page: "start", task: null, agent: `script:${path}` });
+    };
     window.addEventListener("keydown", onKey);
-    window.addEventListener("dragover", refuse);
-    window.addEventListener("drop", refuse);
+    window.addEventListener("dragover", allow);
+    window.addEventListener("drop", drop);
     return () => {
       window.removeEventListener("keydown", onKey);
-      window.removeEventListener("dragover", refuse);
-      window.removeEventListener("drop", refuse);
+      window.removeEventListener("dragover", allow);
+      window.removeEventListener("drop", drop);
     };
   }, []);
 
