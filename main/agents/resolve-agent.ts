@@ -19,6 +19,8 @@ export function agentSource(registered: (name: string) => RegisteredAgent | null
           return bundled(parsed.name, task);
         case "command":
           return commandAgent(registered(parsed.name) ?? notRegistered(parsed.name));
+        default:
+          return parsed satisfies never;
       }
     },
   };

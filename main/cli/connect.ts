@@ -14,6 +14,8 @@ export interface ConnectedCore extends WorkbenchClient {
   serve(channel: Channel): void;
   /** Resolves when no run of anybody is left; a core that is not ours goes on by itself. */
   idle(): Promise<void>;
+  /** Resolves when a core of another process has ended; ours ends with us. */
+  readonly lost: Promise<void>;
 }
 
 /** How long a core may take between taking the data folder and listening (migrations, a large check). */
@@ -51,6 +53,7 @@ async function connectRunning(home: string): Promise<ConnectedCore | null> {
   const open = (): Promise<Channel | null> => connectToSocket(holder.socket);
   const channel = await open();
   if (channel === null) return null;
+  const lost = new Promise<void>((resolve) => channel.onClose(resolve));
   const client = new ChannelClient(channel);
   const another = async (): Promise<Channel> => {
     const opened = await open();
@@ -69,6 +72,7 @@ async function connectRunning(home: string): Promise<ConnectedCore | null> {
     channel: another,
     serve: (door) => joinChannels(door, another()),
     idle: async () => undefined,
+    lost,
   };
 }
 
@@ -90,6 +94,7 @@ async function openOwn(home: string): Promise<ConnectedCore> {
     },
     serve: (channel) => workbench.serve(channel),
     idle: () => workbench.idle(),
+    lost: new Promise(() => undefined),
   };
 }
 

@@ -17,6 +17,6 @@ const networkFilesystems: ReadonlyMap<number, string> = new Map([
 /** Name of the network file system that holds `folder`, or null where WAL is safe. */
 export function networkFilesystem(folder: string, statfs = statfsSync): string | null {
   // The type is signed on some kernels: CIFS comes back negative.
-  const type = Number(statfs(folder).type) >>> 0;
+  const type = statfs(folder).type >>> 0;
   return networkFilesystems.get(type) ?? null;
 }

@@ -18,5 +18,6 @@ const end = (): void => {
 acceptFromParent((channel) => workbench.serve(channel), end);
 process.on("SIGTERM", end);
 process.on("SIGINT", end);
+process.on("SIGHUP", end);
 // A failed start is told to every call; the process stays to tell it.
 workbench.ready.catch(() => undefined);

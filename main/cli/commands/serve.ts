@@ -19,7 +19,18 @@ export function serveCommand(program: Command, kit: CommandKit): void {
   examples(command, "serve", "serve --port 8791");
   command.action((options: { port?: number; socket?: string; forwardedPort: number }) =>
     runAction(kit, command, async (context) => {
-      const core = await connectCore(context.home);
+      let core = await connectCore(context.home);
+      // A core that belonged to another command ends with it; the pages come back and find the next one, or ours.
+      const replaceWhenLost = async (): Promise<void> => {
+        for (;;) {
+          await core.lost;
+          if (context.signal.aborted) return;
+          core = await connectCore(context.home);
+        }
+      };
+      const failed = new Promise<never>((_resolve, reject) => replaceWhenLost().catch(reject));
+      // Heard by the race below; before it there is nobody to hear.
+      failed.catch(() => undefined);
       try {
         const { startServer } = await import("../../server/start-server.ts");
         const server = await startServer((channel) => core.serve(channel), {
@@ -34,7 +45,7 @@ export function serveCommand(program: Command, kit: CommandKit): void {
             context.out.line(address);
             context.note("The address opens the workbench once in one browser. Ctrl-C ends it.");
           });
-          if (!context.signal.aborted) await once(context.signal, "abort");
+          if (!context.signal.aborted) await Promise.race([once(context.signal, "abort"), failed]);
         } finally {
           await server.close();
         }

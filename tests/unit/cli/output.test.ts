@@ -64,11 +64,11 @@ function stream(isTTY: boolean): { readonly stream: NodeJS.WriteStream; text(): 
 
 describe("output", () => {
   it("has no colours and no moving lines where it is no terminal", () => {
-    const { stream: plain, text } = stream(false);
-    const terminal = new Terminal(plain, {});
+    const made = stream(false);
+    const terminal = new Terminal(made.stream, {});
     terminal.status("moving");
     terminal.line(terminal.style("red", "still"));
-    expect(text()).toBe("still\n");
+    expect(made.text()).toBe("still\n");
   });
 
   it("has colours on a terminal, and none with NO_COLOR", () => {
@@ -92,12 +92,12 @@ describe("output", () => {
   });
 
   it.each(["en", "zh"] as const)("shows six stages, total, percent, times and log in %s", (language) => {
-    const { stream: plain, text } = stream(false);
+    const made = stream(false);
     const run = runDocument();
-    printScorecard(run, new Terminal(plain, {}), language);
-    expect(text()).toContain((run.percent ?? 0).toFixed(1));
-    expect(text().split("\n").length).toBeGreaterThan(12);
-    expect(text()).not.toMatch(/undefined|\[object/);
+    printScorecard(run, new Terminal(made.stream, {}), language);
+    expect(made.text()).toContain((run.percent ?? 0).toFixed(1));
+    expect(made.text().split("\n").length).toBeGreaterThan(12);
+    expect(made.text()).not.toMatch(/undefined|\[object/);
   });
 
   it("has the worst exit code of several runs", () => {
