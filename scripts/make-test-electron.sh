@@ -45,6 +45,10 @@ make() {
   mv "$root" "$folder"
 }
 
+# Two suites may ask at the same time.
+mkdir -p "$(dirname "$folder")"
+exec 9>"$folder.lock"
+flock 9
 if [ "$(cat "$folder/.made-from" 2>/dev/null)" != "$made_from" ]; then
   make
 fi

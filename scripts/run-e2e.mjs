@@ -3,7 +3,7 @@
  * Runs one project with everything that it needs:
  *
  *   node scripts/run-e2e.mjs chromium|electron [--no-build] [playwright arguments]      screens and security
- *   node scripts/run-e2e.mjs packaged [--no-build] [playwright arguments]               a package, as installed
+ *   node scripts/run-e2e.mjs packaged [--no-build] [--no-package] [playwright arguments]  a package, as installed
  *   node scripts/run-e2e.mjs contract-electron [--no-build] [vitest arguments]          the contract suite
  *
  * MLEWB_TEST_HOME  a data folder with a ready Python environment (it is read, never written); without it the
@@ -31,18 +31,18 @@ if (!["chromium", "electron", "packaged", "contract-electron"].includes(project)
   process.exit(2);
 }
 const build = !rest.includes("--no-build");
-const toolArguments = rest.filter((argument) => argument !== "--no-build");
+const toolArguments = rest.filter((argument) => !["--no-build", "--no-package"].includes(argument));
 const node = join(repository, "node_modules/.bin/node");
 
 if (build) run([node, join(repository, "node_modules/electron-vite/bin/electron-vite.js"), "build"]);
 const needsElectron = project !== "chromium";
-const electron = needsElectron ? findElectron() : null;
+const electron = project === "packaged" ? makeTestElectron() : needsElectron ? findElectron() : null;
 if (needsElectron && electron === null) {
   console.log("skipped: no Electron binary");
   process.exit(process.env.CI ? 1 : 0);
 }
 
-if (project === "packaged" && build) makePackage();
+if (project === "packaged" && !rest.includes("--no-package")) makePackage();
 const packaged = join(repository, ".cache/test-package/linux-unpacked");
 
 const scratch = mkdtempSync(join(tmpdir(), "mlewb-e2e-"));
@@ -72,7 +72,6 @@ function makeTestElectron() {
 
 /** The product's own packaging, around the test Electron; needs no network. */
 function makePackage() {
-  makeTestElectron();
   rmSync(join(repository, ".cache/test-package"), { recursive: true, force: true });
   const modules = join(repository, "node_modules");
   run([node, join(modules, "vite/bin/vite.js"), "build", "--config", "vite.core.config.ts"]);

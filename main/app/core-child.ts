@@ -13,6 +13,9 @@ const coreGone = (detail: string): ErrorBody => ({
   details: { detail },
 });
 
+/** A core that hangs must not keep the window's program alive; its store survives a kill. */
+const longestEndMilliseconds = 20_000;
+
 /** The core process: started, watched, started again once, ended with the app. */
 export class CoreChild {
   readonly relay = new Relay(coreGone("not started yet"));
@@ -52,13 +55,17 @@ export class CoreChild {
     this.relay.coreThere(sessionsOf(child));
   }
 
-  /** Lets the core record what was interrupted and end; resolves when it has. */
+  /** Lets the core record what was interrupted and end; resolves when it has, by force if need be. */
   close(): Promise<void> {
     this.#closing = true;
     const child = this.#child;
     if (child === null) return Promise.resolve();
     return new Promise((resolve) => {
-      child.once("exit", () => resolve());
+      const force = setTimeout(() => child.kill("SIGKILL"), longestEndMilliseconds);
+      child.once("exit", () => {
+        clearTimeout(force);
+        resolve();
+      });
       if (child.connected) child.disconnect();
     });
   }

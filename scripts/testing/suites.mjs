@@ -41,6 +41,7 @@ export function allSuites({ reports, python }) {
       count: () => countVitest(readFileSync(vitestReport, "utf8")),
     },
     playwright("e2e-chromium", "chromium"),
+    playwright("e2e-packaged", "packaged"),
     {
       name: "e2e-contract",
       command: [...endToEnd(), "contract-electron", "--no-build", "--reporter=json"],

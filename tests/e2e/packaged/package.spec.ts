@@ -41,7 +41,7 @@ const test = base.extend<{ readonly home: string; readonly shown: Page }>({
     if (page === undefined) throw new Error("The program has no window.");
     await page.waitForFunction(() => "workbench" in window);
     await use(page);
-    await browser.close();
+    // Ending the program ends the connection; closing the connection first waits for pages that no one closes.
     child.kill("SIGTERM");
     await ended;
   },
