@@ -25,7 +25,7 @@ if (protocol.handle === undefined) {
     const registered = protocol.registerBufferProtocol(scheme, (request, answer) => {
       Promise.resolve(handler({ url: request.url, method: request.method, headers: request.headers })).then(
         (response) => {
-          const headers = { ...response.headers };
+          const headers = Object.assign({}, response.headers);
           const [mimeType, ...parameters] = (headers["content-type"] ?? "application/octet-stream").split(/;\s*/);
           const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice(8);
           answer({ statusCode: response.status, headers, mimeType, charset, data: bytesOf(response.body) });
