@@ -43,7 +43,7 @@ const { address, stop } = await serve();
 const browser = await chromium.launch({ executablePath: process.env.MLEWB_CHROMIUM ?? "/usr/bin/chromium" });
 let tooLarge = false;
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, reducedMotion: "reduce" });
   await page.goto(address);
   await page.waitForFunction(() => "workbench" in window);
   const call = (method, params) => page.evaluate(([m, p]) => window.workbench.call(m, p), [method, params]);
@@ -53,6 +53,8 @@ try {
   };
   const take = async (name) => {
     const path = join(folder, `${name}.png`);
+    // Nothing is pointed at.
+    await page.mouse.move(0, 0);
     await page.screenshot({ path, timeout: 120_000 });
     const { size } = statSync(path);
     console.log(`docs/pictures/${name}.png  ${Math.round(size / 1000)} kB`);

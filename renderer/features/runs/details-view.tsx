@@ -12,6 +12,9 @@ const isRow = (value: unknown): value is Readonly<Record<string, Scalar>> =>
   Object.values(value).every(isScalar);
 
 const rowsMost = 50;
+/** Names come from the grader in snake_case or camelCase. */
+const words = (name: string) =>
+  name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 
 function write(value: Scalar, decimal: (value: number) => string): string {
   if (value === null) return "–";
@@ -34,7 +37,7 @@ export function DetailsView({ details }: { readonly details: Readonly<Record<str
         <dl className="pairs">
           {scalars.map(([name, value]) => (
             <div key={name} className="pair">
-              <dt>{visibleText(name.replace(/_/g, " "))}</dt>
+              <dt>{visibleText(words(name))}</dt>
               <dd className="break">
                 {Array.isArray(value)
                   ? value.length === 0
@@ -48,7 +51,7 @@ export function DetailsView({ details }: { readonly details: Readonly<Record<str
       )}
       {others.map(([name, value]) => (
         <div key={name}>
-          <p className="label">{visibleText(name.replace(/_/g, " "))}</p>
+          <p className="label">{visibleText(words(name))}</p>
           {Array.isArray(value) && value.length > 0 && value.every(isRow) ? (
             <RowsTable
               rows={value}
@@ -81,7 +84,7 @@ function RowsTable({ rows, text, more }: RowsTableProps) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {visibleText(column.replace(/_/g, " "))}
+                {visibleText(words(column))}
               </th>
             ))}
           </tr>
