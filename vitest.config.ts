@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       "tests/unit/**/*.test.{ts,tsx}",
       "tests/contract/*.test.ts",
+      "tests/graded/**/*.test.ts",
       "tests/kill/**/*.test.ts",
       "tests/shell/**/*.test.ts",
     ],
