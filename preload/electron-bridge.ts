@@ -29,6 +29,8 @@ const askAgainMilliseconds = 25;
  * of which it does not know yet that it shows our page.
  */
 const port = new Promise<MessagePort>((resolve) => {
+  // The empty first document has a preload too; its question, heard late, would take the port of our page away.
+  if (location.protocol !== "app:") return;
   const ask = (): void => ipcRenderer.send(channels.port, documentId);
   const asking = setInterval(ask, askAgainMilliseconds);
   ipcRenderer.on(channels.port, (event, answered: unknown) => {
