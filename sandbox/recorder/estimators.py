@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 import threading
 import time
 import weakref
@@ -30,6 +31,9 @@ PASSING_ON = frozenset(
     "StackingRegressor OneVsRestClassifier OneVsOneClassifier MultiOutputRegressor RFE RFECV SelectFromModel".split()
 )
 """Estimators whose inner fits are worth an event each; in any other (a forest, a boosting) the outer one is enough."""
+
+CALLING_BACK = frozenset(("FunctionTransformer",))
+"""Estimators of a library that call functions of the solution."""
 
 
 class Call:
@@ -116,10 +120,16 @@ def _recorded(original: Callable[..., Any], method: str) -> Callable[..., Any]:
         if outermost:
             _open_stacks[threading.get_ident()] = stack
         stack.append(call)
+        traced = sys.gettrace()
+        wanted = _trace_inside(self, call) if STATE.mode == "full" else traced
+        if wanted is not traced:
+            sys.settrace(wanted)
         began = time.perf_counter()
         try:
             result = original(self, *args, **kwargs)
         finally:
+            if wanted is not traced:
+                sys.settrace(traced)
             stack.pop()
             if outermost:
                 _open_stacks.pop(threading.get_ident(), None)
@@ -131,6 +141,11 @@ def _recorded(original: Callable[..., Any], method: str) -> Callable[..., Any]:
 
     wrapper._recorded = True  # type: ignore[attr-defined]
     return wrapper
+
+
+def _trace_inside(subject: Any, call: Call) -> Any:
+    """The tracer where the estimator runs the solution's own code, else None: Python is several times as slow under it."""
+    return STATE.trace if call.inside_user_class or type(subject).__name__ in CALLING_BACK else None
 
 
 @quietly

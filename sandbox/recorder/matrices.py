@@ -120,7 +120,8 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
         "text_columns": np.array(text_columns, dtype=int),
     }
     if texts:
-        arrays["texts"] = np.array(texts, dtype=f"U{TEXT_LENGTH}")
+        # As wide as the longest text: a fixed width would make ten megabytes of a few short words.
+        arrays["texts"] = np.array(texts)
     index = getattr(X, "index", None)
     if index is not None and getattr(getattr(index, "dtype", None), "kind", "") in "iu":
         arrays["index"] = np.asarray(index.values[positions], dtype=np.int64)
@@ -178,9 +179,7 @@ def columns_of(X: Any, positions: Any) -> tuple[Any, list[str], list[int], list[
             numbers.append(_as_numbers(column))
         except (ValueError, TypeError):
             text_columns.append(i)
-            texts.append(
-                np.array([_as_text(v) for v in np.asarray(column, dtype=object)], dtype=f"U{TEXT_LENGTH}")
-            )
+            texts.append(np.array([_as_text(v) for v in np.asarray(column, dtype=object)], dtype=str))
             numbers.append(np.full(len(column), np.nan))
     return np.column_stack(numbers), names, text_columns, texts
 

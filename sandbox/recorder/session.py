@@ -47,8 +47,9 @@ def start(fd: int, mode: Mode, folder: str) -> None:
     emit("start", mode=mode, data=STATE.data_dir, report=STATE.report_dir)
     STATE.on = True
     if mode == "full":
-        threading.settrace(TRACER.trace)
-        sys.settrace(TRACER.trace)
+        STATE.trace = TRACER.trace
+        threading.settrace(STATE.trace)
+        sys.settrace(STATE.trace)
 
 
 def _leave_no_name() -> None:

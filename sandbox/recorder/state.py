@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any, Literal
+from typing import Any, Callable, Literal
 
 Mode = Literal["events", "full"]
 
@@ -41,6 +41,8 @@ class State:
         self.faults = 0
         self.lock = threading.RLock()
         self.local = threading.local()
+        self.trace: Callable[..., Any] | None = None
+        """The line tracer of full mode."""
         self.user_files: dict[str, bool] = {}
         self.sites: dict[tuple[Any, ...], int] = {}
 

@@ -136,3 +136,36 @@ def test_full_mode_computes_the_same_as_no_recorder(record: Record) -> None:
         record(source, mode)
         said.append((record.out / "log.txt").read_text())  # type: ignore[attr-defined]
     assert said[0] == said[1] == said[2]
+
+
+def test_a_statement_after_a_library_fit_is_still_seen(record: Record) -> None:
+    source = READ + (
+        "from sklearn.linear_model import Ridge\nRidge().fit(df[['age', 'income']], df['label'])\n"
+        "df['age'] = df['age'] * 2\n"
+    )
+    line = len(source.splitlines())
+    assert (line, "df", ("age",)) in deltas(record(source, "full"))
+
+
+def test_what_the_solutions_own_code_does_inside_a_library_fit_is_seen(record: Record) -> None:
+    source = READ + (
+        "from sklearn.base import BaseEstimator, TransformerMixin\n"
+        "from sklearn.linear_model import Ridge\nfrom sklearn.pipeline import make_pipeline\n"
+        "from sklearn.preprocessing import FunctionTransformer\n"
+        "class Halve(BaseEstimator, TransformerMixin):\n"
+        "    def fit(self, X, y=None):\n        return self\n"
+        "    def transform(self, X):\n        X = X.copy()\n        X['age'] = X['age'] / 2\n        return X\n"
+        "def shift(X):\n    X = X.copy()\n    X['income'] = X['income'] + 7\n    return X\n"
+        "make_pipeline(Halve(), FunctionTransformer(shift), Ridge()).fit(df[['age', 'income']], df['label'])\n"
+    )
+    seen = {new for _, name, new in deltas(record(source, "full")) if name == "X"}
+    assert {("age",), ("income",)} <= seen
+
+
+def test_short_texts_are_saved_at_their_own_width(record: Record) -> None:
+    source = READ + (
+        "from sklearn.preprocessing import OneHotEncoder\nOneHotEncoder().fit(df[['kind', 'age']])\n"
+    )
+    mat = of(record(source, "full"), "fit")[0]["mat"]
+    with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
+        assert saved["texts"].dtype == np.dtype("U1")
