@@ -11,7 +11,10 @@ const forRunning = [
     isThere: () => pythons().some((python) => answers(python, ["-c", "import ensurepip"])),
   },
   // lightgbm's wheel is the one that does not bring its own.
-  { name: "libgomp1", isThere: () => answers("sh", ["-c", "/sbin/ldconfig -p | grep -q 'libgomp[.]so[.]1'"]) },
+  {
+    name: "libgomp1",
+    isThere: () => answers("sh", ["-c", "/sbin/ldconfig -p | grep -q 'libgomp[.]so[.]1'"]),
+  },
 ];
 
 /** What the tests need besides: two browsers' libraries, a display, fonts, pip for the test Electron. */

@@ -50,7 +50,7 @@ export function allSuites({ reports, python }) {
     },
     pytest("sandbox", "tests/sandbox"),
     ...foldersWithTests("tests/python").map((folder) => pytest(folder.replace("tests/", ""), folder)),
-    whole("lint", [tool("oxlint"), "--type-aware"]),
+    whole("lint", [tool("oxlint"), "--type-aware", "--deny-warnings"]),
     whole("types", [tool("tsc"), "--noEmit", "-p", "tsconfig.json"]),
     whole("format", [tool("biome"), "format", "."]),
   ];

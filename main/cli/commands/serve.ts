@@ -28,7 +28,9 @@ export function serveCommand(program: Command, kit: CommandKit): void {
           core = await connectCore(context.home);
         }
       };
-      const failed = new Promise<never>((_resolve, reject) => replaceWhenLost().catch(reject));
+      const failed = new Promise<never>((_resolve, reject) => {
+        replaceWhenLost().catch(reject);
+      });
       // Heard by the race below; before it there is nobody to hear.
       failed.catch(() => undefined);
       try {

@@ -32,7 +32,7 @@ defineContractSuite({
         if ("cause" in outcome) throw new Error(outcome.message, { cause: outcome.cause });
         return outcome.result;
       },
-      on: <E extends EventName>(event: E, listener: (data: never) => void) => {
+      on: (event: EventName, listener: (data: never) => void) => {
         const known = listeners.get(event) ?? new Set();
         listeners.set(event, known);
         known.add(listener);

@@ -616,7 +616,7 @@ export function exampleRuns(language: "en" | "zh"): Run[] {
           ? undefined
           : { ...few, "model_training.score": (i % 10) / 10, "data_inspection.drift": i % 2 },
       language,
-    } as Made;
+    };
   });
   return [...examples, ...many].map(makeRun);
 }

@@ -431,8 +431,8 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
     on: (event, listener) => {
       const all = listeners.get(event) ?? new Set();
       listeners.set(event, all);
-      all.add(listener as (data: never) => void);
-      return () => all.delete(listener as (data: never) => void);
+      all.add(listener);
+      return () => all.delete(listener);
     },
     onConnection: (listener) => {
       if (options.has("lost")) setTimeout(() => listener("lost"), 300);

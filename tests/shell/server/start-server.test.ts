@@ -27,7 +27,9 @@ function upgrade(headers: Record<string, string>, path = "/rpc"): Promise<WebSoc
   });
 }
 const nextMessage = (socket: WebSocket): Promise<unknown> =>
-  new Promise((resolve) => socket.once("message", (data: Buffer) => resolve(JSON.parse(data.toString("utf8")))));
+  new Promise((resolve) =>
+    socket.once("message", (data: Buffer) => resolve(JSON.parse(data.toString("utf8")))),
+  );
 
 describe("the page", () => {
   test("comes with its bridge and the whole policy", async () => {
