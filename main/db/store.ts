@@ -19,6 +19,7 @@ import { AuditRows } from "./repositories/audit.ts";
 import { ExecutionRows } from "./repositories/executions.ts";
 import { GradingRows } from "./repositories/gradings.ts";
 import { RunEventRows } from "./repositories/run-events.ts";
+import { identityOf } from "./repositories/run-identity.ts";
 import { RunList } from "./repositories/run-list.ts";
 import { type RunRow, RunRows } from "./repositories/runs.ts";
 import { SettingRows } from "./repositories/settings.ts";
@@ -138,6 +139,8 @@ export class Store implements RunStore {
     const grading = row.grading_id === null ? null : this.#gradings.get(row.grading_id);
     return {
       ...identityOf(row),
+      experimentId: row.experiment_id,
+      language: row.language,
       sandbox: { level: scored?.level ?? null, walls: [...(scored?.walls ?? [])] },
       resources: scored && {
         wallSeconds: scored.wallSeconds,
@@ -207,23 +210,3 @@ export class Store implements RunStore {
     this.#db.close();
   }
 }
-
-const identityOf = (row: RunRow) => ({
-  id: row.id,
-  experimentId: row.experiment_id,
-  task: { id: row.task_id, version: row.task_version, digest: row.task_digest },
-  variant: row.variant,
-  repetition: row.repetition,
-  agent: {
-    kind: row.agent_kind,
-    name: row.agent_name,
-    version: row.agent_version,
-    fingerprint: row.agent_fingerprint,
-  },
-  status: row.status,
-  phase: row.phase,
-  reason: row.reason,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-  language: row.language,
-});

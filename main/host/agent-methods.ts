@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { WorkbenchError } from "../../preload/contract/error.ts";
 import { testAgent } from "../agents/test-agent.ts";
 import type { Handlers } from "../rpc/handlers.ts";
-import type { MethodContext } from "./create-methods.ts";
+import type { MethodContext } from "./method-context.ts";
 import { sandboxBox } from "./sandbox-box.ts";
 import { systemClock } from "./system-clock.ts";
 import { taskSource } from "./task-source.ts";

@@ -1,30 +1,15 @@
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import type { RunService } from "../core/runs/run-service.ts";
 import { exportRun } from "../core/runs/export-run.ts";
 import { runFolders } from "../core/runs/run-folders.ts";
-import type { Store } from "../db/store.ts";
 import { readLogPage } from "../process/log-page.ts";
 import type { Handlers } from "../rpc/handlers.ts";
-import type { PushHub } from "../rpc/push-hub.ts";
 import { agentMethods } from "./agent-methods.ts";
-import type { LogStreams } from "./log-streams.ts";
-import type { Machine } from "./machine.ts";
+import type { MethodContext } from "./method-context.ts";
 import { productVersion } from "./product-version.ts";
 import { reportMethods } from "./report-methods.ts";
 import { readRunFile } from "./run-files.ts";
 import { taskMethods } from "./task-methods.ts";
-
-export interface MethodContext {
-  readonly home: string;
-  readonly store: Store;
-  readonly machine: Machine;
-  readonly runs: RunService;
-  readonly streams: LogStreams;
-  readonly hub: PushHub;
-  /** Aborted when the core is closed. */
-  readonly signal: AbortSignal;
-}
 
 /** The contract, method by method. */
 export function createMethods(context: MethodContext): Handlers {

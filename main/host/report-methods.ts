@@ -8,7 +8,7 @@ import { compareRuns } from "../core/comparison/compare.ts";
 import { buildReport } from "../core/reports/build-report.ts";
 import type { ReportFigure, ReportInput } from "../core/reports/report-input.ts";
 import type { Handlers } from "../rpc/handlers.ts";
-import type { MethodContext } from "./create-methods.ts";
+import type { MethodContext } from "./method-context.ts";
 import { productVersion } from "./product-version.ts";
 import { readRunFile } from "./run-files.ts";
 import { systemClock } from "./system-clock.ts";

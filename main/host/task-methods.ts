@@ -1,6 +1,6 @@
 import type { Language, TaskDetail } from "../../preload/contract/index.ts";
 import type { Handlers } from "../rpc/handlers.ts";
-import type { MethodContext } from "./create-methods.ts";
+import type { MethodContext } from "./method-context.ts";
 
 const catalogue = () => import("../core/tasks/catalogue.ts");
 

@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { Level, RunSummary } from "../../../preload/contract/index.ts";
 import type { RunQuery } from "../../core/runs/run-store.ts";
 import { GradingRows } from "./gradings.ts";
+import { identityOf } from "./run-identity.ts";
 import type { RunRow } from "./runs.ts";
 
 interface ListRow extends RunRow {
@@ -46,21 +47,7 @@ export class RunList {
     return {
       total: count?.n ?? 0,
       runs: rows.map((row) => ({
-        id: row.id,
-        task: { id: row.task_id, version: row.task_version, digest: row.task_digest },
-        variant: row.variant,
-        repetition: row.repetition,
-        agent: {
-          kind: row.agent_kind,
-          name: row.agent_name,
-          version: row.agent_version,
-          fingerprint: row.agent_fingerprint,
-        },
-        status: row.status,
-        phase: row.phase,
-        reason: row.reason,
-        startedAt: row.started_at,
-        finishedAt: row.finished_at,
+        ...identityOf(row),
         total: row.total,
         rawTotal: row.raw_total,
         percent: row.percent,
