@@ -76,6 +76,7 @@ function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
       return { runs: [...page.runs], total: page.total };
     },
     "runs.show": ({ id }) => runs.show(id),
+    "runs.samples": ({ id }) => ({ samples: runs.samples(id) }),
     "runs.wait": ({ id, seconds }) => runs.wait(id, seconds),
     "runs.file": ({ id, path }) => {
       runs.show(id);

@@ -7,7 +7,7 @@ import { AgentSpec, AgentTest, RegisteredAgent } from "./agent.ts";
 import { Comparison } from "./comparison.ts";
 import { DoctorReport } from "./doctor.ts";
 import { EnvironmentStatus } from "./environment.ts";
-import { Level, Run, RunStatus, RunSummary } from "./run.ts";
+import { Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
 import { Language, TaskDetail, TaskSummary } from "./task.ts";
 
 const RunId = z.string().min(1).max(64);
@@ -105,6 +105,11 @@ export const methods = {
     result: z.object({ runs: z.array(RunSummary), total: z.number() }),
   },
   "runs.show": { params: z.object({ id: RunId }).strict(), result: Run },
+  /** What the scored run used over time, oldest first, at most 600 samples; none where no code ran. */
+  "runs.samples": {
+    params: z.object({ id: RunId }).strict(),
+    result: z.object({ samples: z.array(ResourceSample) }),
+  },
   /** Waits until the run has ended, at most `seconds`; then answers with what it is. */
   "runs.wait": {
     params: z.object({ id: RunId, seconds: z.number().min(0).max(3600) }).strict(),

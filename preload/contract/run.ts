@@ -134,6 +134,15 @@ export const Resources = z.object({
 });
 export type Resources = z.infer<typeof Resources>;
 
+/** What the scored run had used `wallSeconds` after its start; `cpuSeconds` and `outputBytes` are sums so far. */
+export const ResourceSample = z.object({
+  wallSeconds: z.number(),
+  cpuSeconds: z.number(),
+  memoryBytes: z.number(),
+  outputBytes: z.number(),
+});
+export type ResourceSample = z.infer<typeof ResourceSample>;
+
 export const Artifact = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
 export type Artifact = z.infer<typeof Artifact>;
 

@@ -63,6 +63,10 @@ function addRun(store: Store, home: string, id: string, index: number): void {
   });
   store.begin(id, run.startedAt);
   store.saveExecution(id, "scored", execution);
+  store.addEvents(id, [
+    { at: run.startedAt, kind: "phase", data: { phase: "scored_run" } },
+    ...seededSamples.map((data) => ({ at: run.startedAt, kind: "resources" as const, data })),
+  ]);
   store.finish(id, {
     status: "finished",
     reason: null,
@@ -80,6 +84,11 @@ function addRun(store: Store, home: string, id: string, index: number): void {
     },
   });
 }
+
+const seededSamples = [
+  { wallSeconds: 0.25, cpuSeconds: 0.2, memoryBytes: 90_000_000, outputBytes: 0 },
+  { wallSeconds: 6.5, cpuSeconds: 7.25, memoryBytes: 156_354_560, outputBytes: 4096 },
+];
 
 export const execution: Execution = {
   status: "finished",

@@ -112,6 +112,12 @@ export function defineContractSuite(kind: DoorKind): void {
       expect(run.paths.solution).toBe(join(home.path, "runs", first(), "solution"));
     });
 
+    it("gives what a run used over time", async () => {
+      const { samples } = await call("runs.samples", { id: first() });
+      expect(samples.map((sample) => sample.memoryBytes)).toEqual([90_000_000, 156_354_560]);
+      await expect(codeOf(door.call("runs.samples", { id: "nope" }))).resolves.toBe("not_found");
+    });
+
     it("names a run that is not there", async () => {
       await expect(codeOf(door.call("runs.show", { id: "nope" }))).resolves.toBe("not_found");
     });

@@ -1,8 +1,9 @@
 import { WorkbenchError } from "../../../preload/contract/error.ts";
-import type { Level, Run, RunStatus, Verify } from "../../../preload/contract/index.ts";
+import type { Level, ResourceSample, Run, RunStatus, Verify } from "../../../preload/contract/index.ts";
 import { carryOut } from "./carry-out.ts";
 import { gradeAgain } from "./grade-again.ts";
 import type { Agent, Ports } from "./ports.ts";
+import { resourceSamples } from "./resource-samples.ts";
 import { pathsOf, runFolders } from "./run-folders.ts";
 import { RunQueue } from "./run-queue.ts";
 import type { RunEnd, RunQuery, RunStore } from "./run-store.ts";
@@ -117,6 +118,11 @@ export class RunService {
     const stored = this.#ports.store.get(id);
     if (!stored) throw noSuchRun(id);
     return { ...stored, paths: pathsOf(runFolders(this.#ports.home, id)) };
+  }
+
+  samples(id: string): ResourceSample[] {
+    this.show(id);
+    return resourceSamples(this.#ports.store.events(id));
   }
 
   list(query: RunQuery): ReturnType<RunStore["list"]> {
