@@ -22,8 +22,9 @@ import {
 } from "./sections/run-facts.ts";
 
 const runSection = (run: Run, letter: string, input: ReportInput, text: ReportText): Markup => html`
-<h2>${letter === "" ? text.checks : `${letter}: ${run.agent.name}`}</h2>
+<h2>${letter === "" ? text.whatRan : `${letter}: ${run.agent.name}`}</h2>
 ${identity(run, text)}
+<h2>${text.checks}${letter === "" ? "" : ` (${letter})`}</h2>
 ${checkTables(run, text, input.language)}
 ${engineering(run, text, input.language)}
 ${diagnoses(run, text)}

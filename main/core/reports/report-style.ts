@@ -23,10 +23,13 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--soft); white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; }
+.checks { table-layout: fixed; min-width: 860px; }
+.checks th:nth-child(1) { width: 16%; } .checks th:nth-child(2) { width: 13%; } .checks th:nth-child(3), .checks th:nth-child(4) { width: 7%; } .checks th:nth-child(5) { width: 13%; } .checks th:nth-child(7) { width: 13%; }
+td.state { white-space: nowrap; }
 td.id { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 13px; word-break: break-word; }
 .passed { color: var(--good); } .partial { color: var(--part); } .failed { color: var(--bad); }
 .not_evaluated, .not_applicable { color: var(--soft); }
-meter { width: 100%; min-width: 80px; height: 12px; }
+meter { width: 100%; min-width: 80px; height: 14px; display: block; margin-top: 5px; }
 code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 13px; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px; overflow-x: auto; white-space: pre-wrap; word-break: break-word; }
 .code td { padding: 0 8px; border: 0; font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 12.5px; white-space: pre-wrap; word-break: break-word; }

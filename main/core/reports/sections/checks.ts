@@ -11,9 +11,12 @@ const mark: Readonly<Record<CheckResult["status"], string>> = {
   not_applicable: "–",
 };
 
+/** The heading above the table already names the stage. */
+const nameInStage = (id: string): string => id.slice(id.indexOf(".") + 1);
+
 const row = (check: CheckResult, text: ReportText, language: Language): Markup => html`<tr>
-<td class="id">${check.id}</td>
-<td class="${check.status}">${mark[check.status]} ${text.statuses[check.status]}</td>
+<td class="id" title="${check.id}">${nameInStage(check.id)}</td>
+<td class="${check.status} state">${mark[check.status]} ${text.statuses[check.status]}</td>
 <td class="n">${check.status === "not_evaluated" || check.status === "not_applicable" ? "–" : decimal(check.points, 2, language)}</td>
 <td class="n">${decimal(check.maximum, 2, language)}</td>
 <td>${check.evidence.join(", ")}</td>
@@ -26,7 +29,7 @@ ${run.stages.map(
   (
     stage,
   ) => html`<h3>${stageName(text, stage.id)} <span class="soft">${decimal(stage.points, 2, language)} / ${decimal(stage.maximum, 2, language)}</span></h3>
-<div class="scroll"><table><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.status}</th><th scope="col" class="n">${text.points}</th><th scope="col" class="n">${text.maximum}</th><th scope="col">${text.evidence}</th><th scope="col">${text.message}</th><th scope="col">${text.place}</th></tr></thead>
+<div class="scroll"><table class="checks"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.status}</th><th scope="col" class="n">${text.points}</th><th scope="col" class="n">${text.maximum}</th><th scope="col">${text.evidence}</th><th scope="col">${text.message}</th><th scope="col">${text.place}</th></tr></thead>
 <tbody>${stage.checks.map((check) => row(check, text, language))}</tbody></table></div>`,
 )}
 <p class="soft">${text.evidenceKinds}</p>`;

@@ -13,7 +13,7 @@ export const identity = (run: Run, text: ReportText): Markup => html`<div class=
 ${pair(text.task, `${run.task.id} ${run.task.version}`)}
 ${pair(text.variant, run.variant)}
 ${pair(text.agent, `${run.agent.kind}:${run.agent.name}`)}
-${pair(text.at, `${run.startedAt} – ${run.finishedAt ?? "–"}`)}
+${pair(text.time, `${run.startedAt} – ${run.finishedAt ?? "–"}`)}
 ${pair(text.taskDigest, html`<code>${run.task.digest}</code>`)}
 ${pair(text.fingerprint, html`<code>${run.agent.fingerprint ?? "–"}</code>`)}
 ${pair(text.graderVersion, run.graderVersion ?? "–")}
