@@ -34,6 +34,10 @@ interface SettingsProviderProps {
 export function SettingsProvider({ initial, children }: SettingsProviderProps) {
   const [settings, setSettings] = useState(initial);
   usePush("settings.changed", setSettings);
+  // What another window changed between the first answer and our listening would else be missed.
+  useEffect(() => {
+    window.workbench.call("settings.get", {}).then(setSettings, () => undefined);
+  }, []);
 
   useEffect(() => {
     applyTheme(settings.theme);

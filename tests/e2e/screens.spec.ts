@@ -28,6 +28,7 @@ for (const language of ["en", "zh"] as const) {
   }) => {
     test.setTimeout(300_000);
     if (door === "browser") await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.evaluate((to) => window.workbench.call("settings.set", { language: to }), language);
     await expect(page.locator("html")).toHaveAttribute("lang", language === "zh" ? "zh-CN" : "en");
     for (const hash of screens) {
@@ -44,6 +45,7 @@ for (const language of ["en", "zh"] as const) {
 }
 
 test("The first stop of the keyboard skips to the content", async ({ page }) => {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -98,7 +100,7 @@ test("A command agent is added, tried and removed", async ({ page }) => {
   await page.getByLabel("Name").fill("bad name");
   await expect(page.getByText("Begin with a letter or digit")).toBeVisible();
   await page.getByLabel("Name").fill("my-agent");
-  await page.getByLabel("Command").fill("true");
+  await page.getByRole("textbox", { name: /^Command/ }).fill("true");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Test my-agent" }).click();
   // It leaves no solution.py, and that is said.
