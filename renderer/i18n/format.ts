@@ -17,6 +17,8 @@ export interface Formatter {
   readonly bytes: (value: number) => string;
   /** 3.21 -> "3.2 s", 75 -> "1 min 15 s" */
   readonly seconds: (value: number) => string;
+  /** For axes, where a decimal that says nothing is left out: 5 -> "5 s", 0.5 -> "0.5 s" */
+  readonly roundSeconds: (value: number) => string;
   /** Date and time of day */
   readonly instant: (iso: string) => string;
   /** "5 min ago" */
@@ -58,6 +60,19 @@ export function makeFormatter(language: Language, timeZone?: string): Formatter 
   const minute = language === "zh" ? " 分" : " min";
   const hour = language === "zh" ? " 时" : " h";
 
+  const seconds = (value: number) =>
+    known(value, (v) => {
+      if (v < 59.95) return `${(v < 10 ? tenth : number(0, 1)).format(v)}${second}`;
+      const whole = Math.round(v);
+      const hours = Math.floor(whole / 3600);
+      const minutes = Math.floor((whole % 3600) / 60);
+      if (hours > 0) return `${hours}${hour} ${String(minutes).padStart(2, "0")}${minute}`;
+      const rest = whole % 60;
+      return rest === 0
+        ? `${minutes}${minute}`
+        : `${minutes}${minute} ${String(rest).padStart(2, "0")}${second}`;
+    });
+
   return {
     decimal: (value, digits = 3) => known(value, (v) => number(digits, digits).format(v)),
     integer: (value) => known(value, (v) => integer.format(v)),
@@ -75,18 +90,9 @@ export function makeFormatter(language: Language, timeZone?: string): Formatter 
         }
         return `${unit === 0 || Math.abs(size) >= 100 ? integer.format(size) : points.format(Math.round(size * 10) / 10)} ${units[unit]}`;
       }),
-    seconds: (value) =>
-      known(value, (v) => {
-        if (v < 59.95) return `${(v < 10 ? tenth : number(0, 1)).format(v)}${second}`;
-        const whole = Math.round(v);
-        const hours = Math.floor(whole / 3600);
-        const minutes = Math.floor((whole % 3600) / 60);
-        if (hours > 0) return `${hours}${hour} ${String(minutes).padStart(2, "0")}${minute}`;
-        const rest = whole % 60;
-        return rest === 0
-          ? `${minutes}${minute}`
-          : `${minutes}${minute} ${String(rest).padStart(2, "0")}${second}`;
-      }),
+    seconds,
+    roundSeconds: (value) =>
+      value < 10 ? known(value, (v) => `${number(0, 1).format(v)}${second}`) : seconds(value),
     instant: (iso) => known(Date.parse(iso), (v) => date.format(v)),
     ago: (iso, now = Date.now()) =>
       known(Date.parse(iso), (v) => {

@@ -122,7 +122,8 @@ test("A run of the reference goes from the window to history, comparison and rep
     await page.keyboard.press("Space");
     await page.keyboard.press("c");
     await expect(page.getByRole("heading", { name: "Two runs side by side" })).toBeVisible();
-    await expect(page.locator(".stage-pair")).toHaveCount(6);
+    await expect(page.locator(".stage-pairs tbody tr")).toHaveCount(6);
+    await expect(page.locator(".stage-pairs .recharts-bar-rectangle")).toHaveCount(12);
     await expect(page.locator(".flips tbody tr").first()).toBeVisible();
     await expect(page.locator(".diff")).toContainText("hello from the box");
     await everyTheme(page, "compare");

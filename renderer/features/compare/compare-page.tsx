@@ -8,7 +8,6 @@ import { useToast } from "../../app/toasts.tsx";
 import { Card } from "../../components/card.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
-import { Meter } from "../../components/meter.tsx";
 import { Page } from "../../components/page.tsx";
 import { RunStatusBadge } from "../../components/status.tsx";
 import { useCall } from "../../connection/use-call.ts";
@@ -17,6 +16,7 @@ import { exportRuns } from "../runs/export-runs.ts";
 import { Score } from "../runs/score.tsx";
 import { CodeDiff } from "./code-diff.tsx";
 import { Flips } from "./flips.tsx";
+import { StagePairs } from "./stage-pairs.tsx";
 
 export function ComparePage({ a, b }: { readonly a: string; readonly b: string }) {
   const reader = useReader();
@@ -85,7 +85,7 @@ function Sides({ comparison }: { readonly comparison: Comparison }) {
       </div>
       <Fairness differences={comparison.differences} />
       <Card title={t("compare.stages")}>
-        <StagePairs comparison={comparison} />
+        <StagePairs stages={comparison.stages} />
       </Card>
       <Card title={t("compare.flips")} aside={plural("compare.flips.count", comparison.flips.length)} flush>
         <Flips flips={comparison.flips} />
@@ -159,43 +159,6 @@ function Fairness({ differences }: { readonly differences: Comparison["differenc
           </tbody>
         </table>
       </div>
-    </div>
-  );
-}
-
-function StagePairs({ comparison }: { readonly comparison: Comparison }) {
-  const { t, find, format } = useReader();
-  return (
-    <div className="pairs-grid">
-      {comparison.stages.map((stage) => {
-        const name = find(`stage.${stage.id}`) ?? stage.id;
-        const difference = stage.a === null || stage.b === null ? null : stage.b - stage.a;
-        const of = (points: number | null) =>
-          points === null ? "–" : t("of", { a: format.points(points), b: format.points(stage.maximum) });
-        return (
-          <div key={stage.id} className="stage-pair">
-            <span className="row between">
-              <span className="strong">{name}</span>
-              <span className="figure">{difference === null ? "–" : format.signed(difference)}</span>
-            </span>
-            {(["a", "b"] as const).map((side) => (
-              <span key={side} className="pair-line">
-                <span className="side-letter">{side.toUpperCase()}</span>
-                <span className={`pair-bar pair-${side}`}>
-                  <Meter
-                    label={`${name} ${side.toUpperCase()}`}
-                    value={stage[side] ?? 0}
-                    maximum={stage.maximum}
-                    text={of(stage[side])}
-                    thick
-                  />
-                </span>
-                <span className="figure pair-text">{of(stage[side])}</span>
-              </span>
-            ))}
-          </div>
-        );
-      })}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Time, memory and CPU of the code in the box, each against its wall. */
 import type { Run } from "../../../preload/contract/run.ts";
+import { coresInUse } from "../../charts/cores-in-use.ts";
 import { Sparkline } from "../../charts/sparkline.tsx";
 import { useReader } from "../../app/settings.tsx";
 import { Meter } from "../../components/meter.tsx";
@@ -40,12 +41,7 @@ export function ResourceMeters({ run, samples }: ResourceMetersProps) {
       value: last?.cpuSeconds ?? 0,
       wall: walls === null ? null : walls.wallSeconds * walls.cores,
       write: format.seconds,
-      points: current.map((sample, i) => {
-        const before = current[i - 1];
-        const wall = sample.wallSeconds - (before?.wallSeconds ?? 0);
-        const cpu = sample.cpuSeconds - (before?.cpuSeconds ?? 0);
-        return { x: sample.wallSeconds, y: wall > 0 ? cpu / wall : 0 };
-      }),
+      points: coresInUse(current),
     },
   ];
   return (

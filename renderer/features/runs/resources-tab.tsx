@@ -8,6 +8,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { RunStatusBadge } from "../../components/status.tsx";
 import { visibleText } from "../../components/visible-text.ts";
+import { ResourceCurves } from "./resource-curves.tsx";
 import { useTaskWalls } from "./use-task-walls.ts";
 
 export function ResourcesTab({ run }: { readonly run: Run }) {
@@ -18,6 +19,7 @@ export function ResourcesTab({ run }: { readonly run: Run }) {
         <UsedCard run={run} />
         <PhasesCard run={run} />
       </div>
+      <ResourceCurves run={run} />
       <Card title={t("resources.walls")} flush>
         {run.sandbox.walls.length === 0 ? (
           <p className="quiet pad">{t("resources.walls.none")}</p>

@@ -4,6 +4,7 @@ import type { MethodName, ParamsOf, ResultOf, Settings } from "../../../preload/
 import type { EnvironmentStatus } from "../../../preload/contract/environment.ts";
 import type { Workbench } from "../../../preload/contract/workbench.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
+import { samplesOf } from "./samples.ts";
 import { longLog, picture, solutionA, solutionB } from "./texts.ts";
 
 type Handlers = { readonly [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> | Promise<ResultOf<M>> };
@@ -317,6 +318,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       return { runs: found.slice(offset, offset + limit).map(summaryOf), total: found.length };
     },
     "runs.show": ({ id }) => runOf(id),
+    "runs.samples": ({ id }) => ({ samples: samplesOf(runOf(id)) }),
     "runs.grade": async ({ id }) => {
       await wait(400);
       return runOf(id);

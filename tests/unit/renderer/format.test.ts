@@ -30,6 +30,14 @@ describe("seconds", () => {
     [3725, "1 h 02 min"],
   ])("%d is written %s", (value, text) => expect(en.seconds(value)).toBe(text));
 
+  it("leaves out a decimal that says nothing on an axis", () =>
+    expect([en.roundSeconds(0), en.roundSeconds(5), en.roundSeconds(0.5), en.roundSeconds(80)]).toEqual([
+      "0 s",
+      "5 s",
+      "0.5 s",
+      "1 min 20 s",
+    ]));
+
   it("is written in Chinese", () => expect(zh.seconds(75)).toBe("1 分 15 秒"));
 });
 
