@@ -164,9 +164,12 @@ function AddAgent({ taken, added }: { readonly taken: readonly string[]; readonl
   return (
     <Card title={t("agents.add")}>
       <form className="stack" onSubmit={submit}>
-        <label className="field">
-          <span className="label">{t("agents.name")}</span>
+        <div className="field">
+          <label className="label" htmlFor="agent-name">
+            {t("agents.name")}
+          </label>
           <input
+            id="agent-name"
             className="input"
             value={name}
             spellCheck={false}
@@ -179,10 +182,13 @@ function AddAgent({ taken, added }: { readonly taken: readonly string[]; readonl
           <span id="agent-name-help" className={nameFault === null ? "help" : "ink-bad"}>
             {nameFault ?? t("agents.name.help")}
           </span>
-        </label>
-        <label className="field">
-          <span className="label">{t("agents.command")}</span>
+        </div>
+        <div className="field">
+          <label className="label" htmlFor="agent-command">
+            {t("agents.command")}
+          </label>
           <input
+            id="agent-command"
             className="input mono"
             value={command}
             spellCheck={false}
@@ -194,7 +200,7 @@ function AddAgent({ taken, added }: { readonly taken: readonly string[]; readonl
           <span id="agent-command-help" className="help">
             {t("agents.command.help")}
           </span>
-        </label>
+        </div>
         {failure !== null && <Failure failure={failure} />}
         <div>
           <button

@@ -29,9 +29,12 @@ export function ScriptField({ path, onChange }: ScriptFieldProps) {
 
   return (
     <div className="stack">
-      <label className="field">
-        <span className="label">{t("start.script")}</span>
+      <div className="field">
+        <label className="label" htmlFor="script-path">
+          {t("start.script")}
+        </label>
         <input
+          id="script-path"
           className="input mono"
           value={path}
           spellCheck={false}
@@ -42,7 +45,7 @@ export function ScriptField({ path, onChange }: ScriptFieldProps) {
         <span className="help" id="script-help">
           {desktop ? t("start.script.help") : t("start.script.help.browser")}
         </span>
-      </label>
+      </div>
       <div
         className="drop"
         data-over={over}

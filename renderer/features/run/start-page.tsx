@@ -129,9 +129,12 @@ export function StartPage({
                 </select>
               </label>
             )}
-            <label className="field">
-              <span className="label">{t("start.variant")}</span>
+            <div className="field">
+              <label className="label" htmlFor="variant">
+                {t("start.variant")}
+              </label>
               <input
+                id="variant"
                 className="input short"
                 inputMode="numeric"
                 value={variant}
@@ -142,7 +145,7 @@ export function StartPage({
               <span className="help" id="variant-help">
                 {t("start.variant.help")}
               </span>
-            </label>
+            </div>
           </Card>
           <Card title={t("start.agent")}>
             <Segmented
@@ -157,9 +160,13 @@ export function StartPage({
               ]}
             />
             {choice.kind === "solution" && (
-              <label className="field">
-                <span className="label">{t("start.solution")}</span>
+              <div className="field">
+                <label className="label" htmlFor="solution">
+                  {t("start.solution")}
+                </label>
                 <select
+                  id="solution"
+                  aria-describedby="solution-help"
                   className="input"
                   value={solution}
                   onChange={(event) => setChoice((now) => ({ ...now, solution: event.target.value }))}
@@ -170,8 +177,10 @@ export function StartPage({
                     </option>
                   ))}
                 </select>
-                <span className="help">{t("start.solution.help")}</span>
-              </label>
+                <span id="solution-help" className="help">
+                  {t("start.solution.help")}
+                </span>
+              </div>
             )}
             {choice.kind === "script" && (
               <ScriptField path={choice.path} onChange={(path) => setChoice((now) => ({ ...now, path }))} />
@@ -182,9 +191,13 @@ export function StartPage({
                   {t("start.command.none")} <a href="#/agents">{t("start.command.add")}</a>
                 </p>
               ) : (
-                <label className="field">
-                  <span className="label">{t("start.command")}</span>
+                <div className="field">
+                  <label className="label" htmlFor="command">
+                    {t("start.command")}
+                  </label>
                   <select
+                    id="command"
+                    aria-describedby="command-help"
                     className="input"
                     value={command}
                     onChange={(event) => setChoice((now) => ({ ...now, command: event.target.value }))}
@@ -195,8 +208,10 @@ export function StartPage({
                       </option>
                     ))}
                   </select>
-                  <span className="help mono">{commands.find((one) => one.name === command)?.command}</span>
-                </label>
+                  <span id="command-help" className="help mono">
+                    {commands.find((one) => one.name === command)?.command}
+                  </span>
+                </div>
               ))}
           </Card>
           <Card title={t("start.rigour")}>
@@ -211,9 +226,13 @@ export function StartPage({
               ]}
             />
             <p className="help">{t(`start.verify.${verify}.help`)}</p>
-            <label className="field">
-              <span className="label">{t("start.level")}</span>
+            <div className="field">
+              <label className="label" htmlFor="level">
+                {t("start.level")}
+              </label>
               <select
+                id="level"
+                aria-describedby="level-help"
                 className="input"
                 value={minLevel}
                 onChange={(event) => setMinLevel(levels.find((one) => one === event.target.value) ?? "any")}
@@ -225,8 +244,10 @@ export function StartPage({
                   </option>
                 ))}
               </select>
-              <span className="help">{t("start.level.help")}</span>
-            </label>
+              <span id="level-help" className="help">
+                {t("start.level.help")}
+              </span>
+            </div>
           </Card>
         </div>
         <aside className="stack start-side" aria-label={t("preflight.title")}>
