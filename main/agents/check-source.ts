@@ -31,6 +31,9 @@ export function findSource(path: string): { readonly kind: "file" | "folder"; re
       { path: file },
     );
   }
+  if (inside.isSymbolicLink()) {
+    throw unreadable(file, "it is a link, and links in a folder are not followed");
+  }
   checkSource(file);
   return { kind: "folder", file };
 }

@@ -31,7 +31,7 @@ export function collectFolder(from: string, into: string, leaveOut: ReadonlySet<
   for (const file of files) {
     const target = join(into, file.path);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    copyFileSync(file.absolute, target);
+    reading(file.absolute, () => copyFileSync(file.absolute, target));
   }
   return digestOf(files);
 }
@@ -51,7 +51,8 @@ function listFiles(from: string, leaveOut: ReadonlySet<string>): Found[] {
   const found: Found[] = [];
   let bytes = 0;
   const walk = (folder: string, prefix: string, depth: number): void => {
-    for (const entry of sorted(readdirSync(folder, { withFileTypes: true }))) {
+    const entries = reading(folder, () => readdirSync(folder, { withFileTypes: true }));
+    for (const entry of sorted(entries)) {
       if (passedOver.has(entry.name) || (depth === 0 && leaveOut.has(entry.name))) continue;
       const absolute = join(folder, entry.name);
       // Links are not followed: they could carry any file of this machine into the box.
@@ -73,10 +74,28 @@ const sorted = (entries: readonly Dirent[]): Dirent[] =>
 function digestOf(files: readonly Found[]): string {
   const whole = createHash("sha256");
   for (const file of files) {
-    const content = createHash("sha256").update(readFileSync(file.absolute)).digest("hex");
+    const content = createHash("sha256")
+      .update(reading(file.absolute, () => readFileSync(file.absolute)))
+      .digest("hex");
     whole.update(`${content}  ${file.path}\n`);
   }
   return whole.digest("hex");
+}
+
+/** @throws WorkbenchError solution_unreadable, naming the path, where its rights forbid what `act` does with it */
+function reading<Result>(path: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code !== "EACCES" && code !== "EPERM") throw error;
+    throw new WorkbenchError(
+      "solution_unreadable",
+      `${path} lies in the solution's folder, but you may not read it.`,
+      "Change its rights, or name the solution.py itself instead of its folder.",
+      { path },
+    );
+  }
 }
 
 const tooMuch = (folder: string): WorkbenchError =>

@@ -94,6 +94,37 @@ describe("the source of a script agent", () => {
     expect(codeOf(() => findSource(link))).toBe("solution_unreadable");
   });
 
+  it("in a folder, but only a link there, is refused: links of a folder are not taken", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "elsewhere.py"), "print(1)");
+    symlinkSync(join(folder, "elsewhere.py"), join(folder, "solution.py"));
+    expect(() => findSource(folder)).toThrow(
+      expect.objectContaining({
+        code: "solution_unreadable",
+        message: expect.stringContaining("it is a link"),
+      }),
+    );
+  });
+
+  it("with a file beside it that may not be read is refused, and the file is named", () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, "solution.py"), "print(1)");
+    writeFileSync(join(folder, "secret.txt"), "", { mode: 0 });
+    const asRoot = process.getuid?.() === 0;
+    if (asRoot) process.seteuid?.(65_534);
+    try {
+      expect(() => scriptAgent(folder, "script")).toThrow(
+        expect.objectContaining({
+          code: "solution_unreadable",
+          message: expect.stringContaining("secret.txt"),
+        }),
+      );
+    } finally {
+      if (asRoot) process.seteuid?.(0);
+    }
+  });
+
   it("that may not be read is refused", () => {
     const file = join(temporaryFolder(), "solution.py");
     writeFileSync(file, "print(1)");
