@@ -1,4 +1,5 @@
 /** Is a file a real picture with something on it? Pixels are counted before anything is decoded. */
+import { inflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 
 export const MAX_PIXELS = 40_000_000;
@@ -24,19 +25,68 @@ export function readPng(bytes: Buffer): PngReading {
   if (width < MIN_SIDE || height < MIN_SIDE) {
     return { state: "too_small" };
   }
+  if (isBomb(bytes, width, height)) {
+    return { state: "too_large" };
+  }
   let data: Buffer;
   try {
     data = PNG.sync.read(bytes, { checkCRC: true }).data;
   } catch {
     return { state: "damaged" };
   }
-  const counts = new Map<number, number>();
-  for (let at = 0; at < data.length; at += 4) {
-    // Fully transparent pixels are all alike, whatever colour they hide.
-    const colour = data[at + 3] === 0 ? 0 : data.readUInt32BE(at);
-    counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  }
-  const commonest = Math.max(...[...counts.values()].slice(0, 100_000));
-  const drawn = 1 - commonest / (width * height);
+  const drawn = 1 - shareOfMajority(data);
   return { state: drawn >= MIN_DRAWN ? "picture" : "blank", width, height };
+}
+
+/**
+ * Share of the pixels that have the colour of most; anything up to a half where no colour has more than that.
+ * The vote of Boyer and Moore: a picture may have more colours than a map can hold.
+ */
+function shareOfMajority(data: Buffer): number {
+  let candidate = 0;
+  let votes = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = colourAt(data, at);
+    if (votes === 0) candidate = colour;
+    votes += colour === candidate ? 1 : -1;
+  }
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if (colourAt(data, at) === candidate) count += 1;
+  }
+  return count / (data.length / 4);
+}
+
+/** Fully transparent pixels are all alike, whatever colour they hide. */
+const colourAt = (data: Buffer, at: number): number => (data[at + 3] === 0 ? 0 : data.readInt32BE(at));
+
+const INTERLACE_AT = 28;
+/** A pixel of the widest kind: four channels of 16 bits. */
+const MOST_PIXEL_BYTES = 8;
+
+/** pngjs inflates no more than the header's size allows, except of an interlaced picture: there the bound is ours. */
+function isBomb(bytes: Buffer, width: number, height: number): boolean {
+  if (bytes[INTERLACE_AT] === 0) return false;
+  // Each row of the seven passes has a byte for its filter; together they have less than two rows for each of the picture.
+  const maxOutputLength = width * height * MOST_PIXEL_BYTES + 2 * height + 8;
+  try {
+    inflateSync(imageData(bytes), { maxOutputLength });
+    return false;
+  } catch (error) {
+    // Other faults are pngjs's to find: it calls the picture damaged.
+    return error instanceof RangeError;
+  }
+}
+
+/** The contents of all IDAT chunks, one after the other. */
+function imageData(bytes: Buffer): Buffer {
+  const found: Buffer[] = [];
+  let at = SIGNATURE.length;
+  while (at + 8 <= bytes.length) {
+    const length = bytes.readUInt32BE(at);
+    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT")
+      found.push(bytes.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return Buffer.concat(found);
 }
