@@ -15,7 +15,7 @@ import { readLineage } from "./read-lineage.ts";
 import { readPng } from "./read-png.ts";
 import { MAX_PREDICTION_BYTES, type PredictionsReading, readPredictions } from "./read-predictions.ts";
 import { readProbes } from "./read-probes.ts";
-import { MAX_REPORT_BYTES, readReport } from "./read-report.ts";
+import { readReport } from "./read-report.ts";
 import { type Labels, readLabels, readTable } from "./read-table.ts";
 import { type JudgeRequest, runJudge } from "./run-judge.ts";
 
@@ -23,6 +23,8 @@ const SCHEMA = join(import.meta.dirname, "..", "..", "..", "tasks", "report.sche
 const MAX_TABLE_BYTES = 64_000_000;
 const MAX_LABEL_BYTES = 256_000_000;
 const MAX_TEXT_BYTES = 1_000_000;
+/** What the sandbox collects at most of one file: `readReport` has a lower bound, and says so of what is above it. */
+const MAX_ARTIFACT_BYTES = 20 * 1024 * 1024;
 const MAX_FIGURE_BYTES = 20_000_000;
 const MAX_FIGURES = 10;
 const ENTRY = "solution.py";
@@ -180,7 +182,7 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
   const schema = JsonObject.parse(JSON.parse(await readFile(SCHEMA, "utf8")));
   const at = (name: string): string => join(folders.report, name);
 
-  const reportBytes = await readCollected(at("report.json"), MAX_REPORT_BYTES);
+  const reportBytes = await readCollected(at("report.json"), MAX_ARTIFACT_BYTES);
   const report = readReport(reportBytes, schema, skipReason(scored, "report.json"));
   const requirements = textOf(await readCollected(at("requirements.txt"), MAX_TEXT_BYTES));
   const drawn = textOf(await readCollected(at("lineage.mmd"), MAX_TEXT_BYTES));

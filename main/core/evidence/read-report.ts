@@ -151,7 +151,8 @@ function strictFaults(text: string): readonly ReportFault[] {
       const kind = kindOf(text, first);
       // A trailing comma is reported at the comma, where the hand must go, not at the bracket after it.
       const offset = kind === "trailing_comma" ? text.lastIndexOf(",", first.offset) : first.offset;
-      add(fault(kind, placeOf(text, offset), text.slice(offset, offset + 20).split("\n")[0] ?? ""));
+      const shown = kind === "not_a_number" ? /^-?\w+/ : /^.*/;
+      add(fault(kind, placeOf(text, offset), shown.exec(text.slice(offset, offset + 20))?.[0] ?? ""));
     }
   }
   const seen: Set<string>[] = [];

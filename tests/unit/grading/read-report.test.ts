@@ -128,3 +128,7 @@ test("a key named __proto__ answers for nothing", () => {
   expect(reading.view.taskId).toBeNull();
   expect(({} as Record<string, unknown>)["task_id"]).toBeUndefined();
 });
+
+test("of a number that JSON does not know only the number is shown", () => {
+  expect(read('{"a": NaN, "b": 1}').faults).toMatchObject([{ kind: "not_a_number", detail: "NaN" }]);
+});

@@ -166,7 +166,7 @@ casesOf("reporting.strict_json", [
     says: /line 2, column 17/,
     reportBytes: Buffer.from('{\n  "task_id": "x",\n}'),
   },
-  { name: "no report", points: 0, says: /No report\.json/, reportBytes: null },
+  { name: "no report", points: 0, says: /^No report\.json was left: the/, reportBytes: null },
 ]);
 
 casesOf("reporting.reproducible", [

@@ -13,8 +13,12 @@ export const strictJson = defineCheck({
       zh: "report.json 为严格 JSON，缩进 2，符合模式。",
     },
     absent: {
-      en: "No report.json was left ({reason}): the whole stage is 0.",
-      zh: "没有留下 report.json（{reason}）：该阶段记 0 分。",
+      en: "No report.json was left: the whole stage is 0.",
+      zh: "没有留下 report.json：该阶段记 0 分。",
+    },
+    not_taken: {
+      en: "report.json was not taken ({reason}): the whole stage is 0.",
+      zh: "未收取 report.json（{reason}）：该阶段记 0 分。",
     },
     trailing_comma: {
       en: "report.json has a trailing comma in line {line}, column {column}: the whole stage is 0.",
@@ -72,7 +76,8 @@ export const strictJson = defineCheck({
   judge: (evidence, say) => {
     const { report } = evidence;
     if (report.state === "absent") {
-      return graded(0, ["verified"], [say("absent", { reason: report.reason ?? "report.json" })], {
+      const { reason } = report;
+      return graded(0, ["verified"], [reason === null ? say("absent") : say("not_taken", { reason })], {
         breach: true,
       });
     }
