@@ -1,4 +1,13 @@
-import { constants, cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { ResultOf, Run } from "../../../preload/contract/index.ts";
@@ -63,7 +72,7 @@ function copyPlain(from: string, to: string): void {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
     filter: (path) => {
-      const found = statSync(path, { throwIfNoEntry: false });
+      const found = lstatSync(path, { throwIfNoEntry: false });
       return found !== undefined && (found.isFile() || found.isDirectory());
     },
   });
