@@ -1,5 +1,14 @@
 /** Language and theme for everything below; the core keeps them, the window applies them. */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
 import type { Settings } from "../../preload/contract/methods.ts";
 import { usePush } from "../connection/use-push.ts";
 import { type Formatter, makeFormatter } from "../i18n/format.ts";
@@ -39,7 +48,8 @@ export function SettingsProvider({ initial, children }: SettingsProviderProps) {
     window.workbench.call("settings.get", {}).then(setSettings, () => undefined);
   }, []);
 
-  useEffect(() => {
+  // Before the first picture, so that a dark window does not begin with a light one.
+  useLayoutEffect(() => {
     applyTheme(settings.theme);
     const query = window.matchMedia(darkQuery);
     const follow = () => applyTheme(settings.theme);
