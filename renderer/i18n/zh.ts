@@ -401,6 +401,8 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "preflight.level.none": "本机无法启动沙箱",
   "preflight.level.low": "本机达到 {level}，而要求 {wanted}",
   "preflight.agent": "智能体 {spec}",
+  "preflight.agent.gone": "智能体 {spec} 已不存在",
+  "preflight.task.gone": "没有任务 {task}",
   "preflight.agent.solution": "请选择解答",
   "preflight.agent.script": "请给出 solution.py 的路径",
   "preflight.agent.command": "请选择已登记的智能体",

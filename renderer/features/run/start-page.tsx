@@ -54,16 +54,18 @@ export function StartPage({
     if (work.state === "done" || work.state === "failed") reload();
   }, [work.state, reload]);
 
-  const task = tasks.data?.tasks.find((one) => one.id === taskId) ?? tasks.data?.tasks[0];
+  const known = tasks.data?.tasks ?? [];
+  // What was asked for by address and is gone is named as gone: something else in its place would be run unnoticed.
+  const task = taskId === "" ? known[0] : known.find((one) => one.id === taskId);
   const commands = agents.data?.agents ?? [];
   const variantNumber = Number(variant);
   const variantOk = /^\d{1,10}$/.test(variant) && variantNumber <= 2 ** 31 - 1;
-  const solution =
-    task?.solutions.includes(choice.solution) === true ? choice.solution : (task?.solutions[0] ?? "");
-  const command = commands.some((one) => one.name === choice.command)
-    ? choice.command
-    : (commands[0]?.name ?? "");
-  const spec = agentSpec({ ...choice, solution, command });
+  const solutions = task?.solutions ?? [];
+  const command = choice.command === "" ? (commands[0]?.name ?? "") : choice.command;
+  const spec = agentSpec({ ...choice, command });
+  const gone =
+    (choice.kind === "solution" && task !== undefined && !solutions.includes(choice.solution)) ||
+    (choice.kind === "command" && agents.data !== null && !commands.some((one) => one.name === command));
 
   const preflight: PreflightLine[] = [];
   if (environment.data !== null)
@@ -79,10 +81,14 @@ export function StartPage({
       preflight.push({ state: "bad", text: t("preflight.level.low", { level, wanted: minLevel }) });
     else preflight.push({ state: "good", text: t("preflight.level", { level, text: t(`level.${level}`) }) });
   }
+  if (tasks.data !== null && task === undefined)
+    preflight.push({ state: "bad", text: t("preflight.task.gone", { task: taskId }) });
   preflight.push(
     spec === null
       ? { state: "unknown", text: t(`preflight.agent.${choice.kind}`) }
-      : { state: "good", text: t("preflight.agent", { spec }) },
+      : gone
+        ? { state: "bad", text: t("preflight.agent.gone", { spec }) }
+        : { state: "good", text: t("preflight.agent", { spec }) },
   );
   if (!variantOk) preflight.push({ state: "bad", text: t("preflight.variant") });
   const blocked = task === undefined || spec === null || preflight.some((line) => line.state === "bad");
@@ -121,6 +127,7 @@ export function StartPage({
                   value={task?.id ?? ""}
                   onChange={(event) => setTaskId(event.target.value)}
                 >
+                  {task === undefined && <option value="">{taskId}</option>}
                   {tasks.data.tasks.map((one) => (
                     <option key={one.id} value={one.id}>
                       {one.title} ({one.id})
@@ -168,10 +175,11 @@ export function StartPage({
                   id="solution"
                   aria-describedby="solution-help"
                   className="input"
-                  value={solution}
+                  value={choice.solution}
                   onChange={(event) => setChoice((now) => ({ ...now, solution: event.target.value }))}
                 >
-                  {(task?.solutions ?? []).map((one) => (
+                  {gone && <option value={choice.solution}>{choice.solution}</option>}
+                  {solutions.map((one) => (
                     <option key={one} value={one}>
                       {one}
                     </option>
@@ -202,6 +210,7 @@ export function StartPage({
                     value={command}
                     onChange={(event) => setChoice((now) => ({ ...now, command: event.target.value }))}
                   >
+                    {gone && <option value={command}>{command}</option>}
                     {commands.map((one) => (
                       <option key={one.name} value={one.name}>
                         {one.name}
