@@ -179,7 +179,7 @@ function AddAgent({ taken, added }: { readonly taken: readonly string[]; readonl
             aria-describedby="agent-name-help"
             onChange={(event) => setName(event.target.value)}
           />
-          <span id="agent-name-help" className={nameFault === null ? "help" : "ink-bad"}>
+          <span id="agent-name-help" className={nameFault === null ? "help" : "help ink-bad"}>
             {nameFault ?? t("agents.name.help")}
           </span>
         </div>

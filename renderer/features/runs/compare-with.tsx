@@ -18,16 +18,20 @@ export function CompareWith({ run, onClose }: { readonly run: Run; readonly onCl
       {runs.failure !== null && <Failure failure={runs.failure} retry={runs.reload} />}
       {runs.data === null && runs.failure === null && <Loading />}
       {runs.data !== null && others.length === 0 && <p className="quiet">{t("run.compare_with.none")}</p>}
-      <ul className="places">
+      <ul className="places choices">
         {others.map((other) => (
           <li key={other.id}>
             <a href={formatRoute({ page: "compare", a: run.id, b: other.id })} onClick={onClose}>
-              <RunStatusBadge status={other.status} />
-              <span className="grow">
+              <span>
+                <RunStatusBadge status={other.status} />
+              </span>
+              <span className="break">
                 <AgentName agent={other.agent} />
               </span>
-              <Score percent={other.percent} complete={other.complete} />
-              <span className="quiet nowrap">{format.ago(other.startedAt)}</span>
+              <span className="number">
+                <Score percent={other.percent} complete={other.complete} />
+              </span>
+              <span className="quiet number">{format.ago(other.startedAt)}</span>
             </a>
           </li>
         ))}
