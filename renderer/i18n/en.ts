@@ -434,7 +434,7 @@ export const en = {
   "compare.lead":
     "What differs between two single runs. It describes; one run each is no test of significance.",
   "compare.swap": "Swap A and B",
-  "compare.points_percent": "percentage points, B minus A",
+  "compare.points_percent": "percentage points",
   "compare.fair": "Fair: same task, data, grader, walls and sandbox level.",
   "compare.unfair.one": "{n} difference makes this comparison unfair",
   "compare.unfair.other": "{n} differences make this comparison unfair",

@@ -424,7 +424,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "compare.title": "两次运行对比",
   "compare.lead": "描述两次单独运行的差异。各一次运行不足以作显著性检验。",
   "compare.swap": "交换 A 与 B",
-  "compare.points_percent": "百分点，B 减 A",
+  "compare.points_percent": "百分点",
   "compare.fair": "公平：任务、数据、评分器、墙与沙箱级别均相同。",
   "compare.unfair.one": "{n} 处差异使此对比不公平",
   "compare.unfair.other": "{n} 处差异使此对比不公平",

@@ -79,7 +79,8 @@ function Sides({ comparison }: { readonly comparison: Comparison }) {
           <span className="figure strong">
             {difference === null ? "–" : format.signed(Math.round(difference * 10) / 10)}
           </span>
-          <span className="quiet">{t("compare.points_percent")}</span>
+          <span className="quiet nowrap">{t("compare.points_percent")}</span>
+          <span className="quiet nowrap">{t("compare.difference")}</span>
         </div>
         <Side name="B" run={b} />
       </div>
