@@ -53,10 +53,13 @@ export async function startServer(
   const answer = getRequestListener(app.fetch);
   server.on("request", (request, response) => void answer(request, response));
   server.on("upgrade", (request, socket, head) => {
+    // From here on the socket is nobody's but ours: a peer that resets it must not end the process.
+    socket.on("error", () => socket.destroy());
     const { host, origin, cookie } = request.headers;
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    // Compared as it came: whoever may ask at all may also write what no URL can be made of.
+    const path = request.url?.split("?")[0];
     const refused = refuse({ method: request.method ?? "GET", host, origin, upgrade: true }, allowed);
-    if (refused !== null || url.pathname !== "/rpc" || !sessions.has(readSessionCookie(cookie, port))) {
+    if (refused !== null || path !== "/rpc" || !sessions.has(readSessionCookie(cookie, port))) {
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }

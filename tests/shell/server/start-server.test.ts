@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -138,6 +139,19 @@ describe("the socket", () => {
 
   test("is refused without an origin, session or not", async () => {
     expect(await upgrade({ cookie: await openSession(served) })).toBe(403);
+  });
+
+  test.each(["//[", "http://[::bad"])("to %s, of which no URL can be made, is refused", async (target) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(served.port, "127.0.0.1", () =>
+        socket.write(
+          `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+        ),
+      );
+      socket.once("data", (data) => resolve(data.toString("latin1")));
+      socket.once("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test("is refused on another path", async () => {
