@@ -18,6 +18,19 @@ export function refuseNewer(db: Database, file: string): void {
   }
 }
 
+/** @throws WorkbenchError refused for a database of another program, which lacks our version but has tables */
+export function refuseForeign(db: Database, file: string): void {
+  if (versionOf(db) > 0) return;
+  const tables = Number(db.prepare("SELECT count(*) FROM sqlite_master").pluck().get());
+  if (tables === 0) return;
+  throw new WorkbenchError(
+    "refused",
+    `The database ${file} was not made by the workbench. It was left as it is.`,
+    "Choose another data folder with --home, or move the file away.",
+    { file },
+  );
+}
+
 /**
  * Brings the database to the newest version, each step in its own transaction.
  * A database that held something is first copied beside itself (`FILE.before-vN`).

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
-import { migrate, refuseNewer } from "./migrate.ts";
+import { migrate, refuseForeign, refuseNewer } from "./migrate.ts";
 import { networkFilesystem } from "./network-filesystem.ts";
 import { requireNode } from "./node-version.ts";
 import { corrupt, fromSqlite } from "./sqlite-error.ts";
@@ -27,6 +27,7 @@ export async function openDatabase(file: string): Promise<Database> {
     db.pragma("foreign_keys = ON");
     checkWhole(db, file);
     refuseNewer(db, file);
+    refuseForeign(db, file);
     if (networkFilesystem(dirname(file)) === null) {
       db.pragma("journal_mode = WAL");
     } else {

@@ -43,7 +43,7 @@ export function fromSqlite(error: unknown, file: string): unknown {
 export const corrupt = (file: string, said: string): WorkbenchError =>
   new WorkbenchError(
     "database_corrupt",
-    `The database ${file} is damaged (${said}). It was left as it is.`,
+    `The database ${file} is damaged (${said.replaceAll(/\s+/g, " ")}). It was left as it is.`,
     `Move it aside to start with an empty history: mv '${file}' '${file}.damaged'. Run folders are kept; restore a copy named ${file}.before-v* if there is one.`,
     { file },
   );

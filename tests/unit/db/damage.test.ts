@@ -1,5 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+// oxlint-disable-next-line no-restricted-imports -- makes what another program would have left
+import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { Store } from "../../../main/db/store.ts";
 import { homeOfVersion, temporaryHome } from "./fixture.ts";
@@ -32,6 +34,22 @@ describe("a damaged database", () => {
     const file = join(home, "workbench.db");
     writeFileSync(file, readFileSync(file).subarray(0, 20_000));
     await expect(Store.open(home)).rejects.toMatchObject({ code: "database_corrupt" });
+  });
+});
+
+describe("the database of another program", () => {
+  it("is refused by its name and left as it is", async () => {
+    const home = temporaryHome();
+    const file = join(home, "workbench.db");
+    const foreign = new Sqlite(file);
+    foreign.exec("CREATE TABLE runs (distance REAL)");
+    foreign.close();
+    const before = readFileSync(file);
+    await expect(Store.open(home)).rejects.toMatchObject({
+      code: "refused",
+      message: expect.stringContaining(file),
+    });
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 });
 
