@@ -36,10 +36,19 @@ export function explainFailure(what: string, folder: string, result: StepResult)
   );
 }
 
-/** An error of the file system while we write: a full disk gets its own words, anything else stays as it is. */
+const unusable: ReadonlySet<unknown> = new Set(["ENOTDIR", "EEXIST", "EACCES", "EPERM", "EROFS"]);
+
+/** An error of the file system while we write: a full disk or a folder that cannot be used get words, anything else stays as it is. */
 export function explainFileError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOSPC" || code === "EDQUOT" ? diskFull(folder, {}) : error;
+  if (code === "ENOSPC" || code === "EDQUOT") return diskFull(folder, {});
+  if (!(error instanceof Error) || !unusable.has(code)) return error;
+  return new WorkbenchError(
+    "refused",
+    `The Python environment cannot be made in ${folder}: ${error.message}.`,
+    "Choose a data folder that you may write to with --home or MLEWB_HOME.",
+    { folder },
+  );
 }
 
 function diskFull(folder: string, details: Record<string, unknown>): WorkbenchError {

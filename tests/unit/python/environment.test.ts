@@ -117,6 +117,15 @@ describe("making the environment", () => {
     expect(error.message).not.toContain("tiny-alpha");
   });
 
+  test("refuses a data folder that is a file, and names it", async () => {
+    const { home, files, lock } = await tiny();
+    const file = join(home, "a file");
+    writeFileSync(file, "");
+    const error = await failure(createEnvironment(file, { lock, wheelhouse: files.wheelhouse }));
+    expect(error.code).toBe("refused");
+    expect(error.message).toContain(file);
+  });
+
   test("says how much room is needed before it begins, when there is too little", async () => {
     const { home, files, lock } = await tiny({ installedBytes: 1e15 });
     const error = await failure(createEnvironment(home, { lock, wheelhouse: files.wheelhouse }));
