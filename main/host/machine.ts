@@ -10,6 +10,7 @@ export class Machine {
   #python: PythonEnvironment | null = null;
   #supervisor: { readonly python: string; readonly started: Promise<Supervisor> } | null = null;
   #doctor: DoctorReport | null = null;
+  #closed = false;
 
   constructor(home: string) {
     this.home = home;
@@ -94,6 +95,8 @@ export class Machine {
   }
 
   #supervise(python: string): Promise<Supervisor> {
+    // Who was still looking at the environment when we were closed must not start what nobody would end.
+    if (this.#closed) return Promise.reject(closing());
     if (this.#supervisor?.python === python) return this.#supervisor.started;
     const started = this.#endSupervisor().then(() => startSupervisor(python));
     const entry = { python, started };
@@ -120,10 +123,15 @@ export class Machine {
     );
   }
 
+  /** Ends the supervisor; from now on none is started. */
   close(): Promise<void> {
+    this.#closed = true;
     return this.#endSupervisor();
   }
 }
+
+const closing = (): WorkbenchError =>
+  new WorkbenchError("interrupted", "The workbench is being closed.", "Start it again.");
 
 /** Loaded when first needed: most commands and windows start without it. */
 async function startSupervisor(python: string): Promise<Supervisor> {

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Machine } from "../../../main/host/machine.ts";
+import { descendantsOf } from "../../../main/process/process-table.ts";
+
+it("A machine that is closed while it looks at its environment starts no supervisor afterwards", async () => {
+  const home = mkdtempSync(join(tmpdir(), "mlewb-machine-"));
+  const machine = new Machine(home);
+  const before = descendantsOf(process.pid).length;
+  const examined = machine.doctor(true);
+  await machine.close();
+  await expect(examined).rejects.toMatchObject({ code: "interrupted" });
+  expect(descendantsOf(process.pid)).toHaveLength(before);
+  rmSync(home, { recursive: true });
+});
