@@ -20,11 +20,13 @@ export function serveCommand(program: Command, kit: CommandKit): void {
   command.action((options: { port?: number; socket?: string; forwardedPort: number }) =>
     runAction(kit, command, async (context) => {
       let core = await connectCore(context.home);
+      const leaving = new AbortController();
       // A core that belonged to another command ends with it; the pages come back and find the next one, or ours.
       const replaceWhenLost = async (): Promise<void> => {
         for (;;) {
           await core.lost;
-          if (context.signal.aborted) return;
+          // Our own leaving, also after a fault, loses the core: another one would hold this process for ever.
+          if (context.signal.aborted || leaving.signal.aborted) return;
           core = await connectCore(context.home);
         }
       };
@@ -53,6 +55,7 @@ export function serveCommand(program: Command, kit: CommandKit): void {
         }
         return 0;
       } finally {
+        leaving.abort();
         await core.close();
       }
     }),

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectCore } from "../../../main/cli/connect.ts";
 import { readLock } from "../../../main/process/home-lock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { repository } from "./mlewb.ts";
+import { errorIn, mlewb, repository } from "./mlewb.ts";
 
 describe("serve", () => {
   it("prints one document, takes over when the core that it used ends, and ends on a signal", async () => {
@@ -27,5 +28,25 @@ describe("serve", () => {
     serve.kill("SIGINT");
     expect(await ended).toEqual([130, null]);
     expect(readLock(home)).toBeNull();
+  });
+
+  it("ends when its port is taken, also where the core is another process's", async () => {
+    const home = temporaryFolder();
+    const core = await connectCore(home);
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    try {
+      const ended = await mlewb(["serve", "--json", "--port", String(port)], { home });
+      expect(errorIn(ended)).toMatchObject({
+        code: "port_in_use",
+        message: expect.stringContaining(`${port}`),
+      });
+      expect(ended.code).toBe(3);
+    } finally {
+      taken.close();
+      await core.close();
+    }
   });
 });
