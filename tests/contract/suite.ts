@@ -237,6 +237,9 @@ export function defineContractSuite(kind: DoorKind): void {
       expect(JSON.parse(readFileSync(join(out, "run.json"), "utf8"))).toMatchObject({ id: first() });
       expect(existsSync(join(out, "solution", "solution.py"))).toBe(true);
       await expect(codeOf(door.call("runs.export", { id: first(), out }))).resolves.toBe("conflict");
+      const inside = join(home.path, "runs", first(), "report", "copy");
+      await expect(codeOf(door.call("runs.export", { id: first(), out: inside }))).resolves.toBe("conflict");
+      expect(existsSync(inside)).toBe(false);
     });
 
     it("builds a report of two runs in both formats", async () => {

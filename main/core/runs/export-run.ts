@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { ResultOf, Run } from "../../../preload/contract/index.ts";
 import type { RunFolders } from "./run-folders.ts";
@@ -32,6 +32,11 @@ export function exportRun(
 ): ResultOf<"runs.export"> {
   if (!isAbsolute(out)) {
     throw new WorkbenchError("usage", `The folder must be absolute: ${out}.`, "Write the whole path.", {
+      out,
+    });
+  }
+  if (!relative(folders.root, out).startsWith("..")) {
+    throw new WorkbenchError("conflict", `${out} lies in the run's own folder.`, "Name a folder elsewhere.", {
       out,
     });
   }
