@@ -40,7 +40,10 @@ for (const [theme, language] of [
       await page.evaluate((to) => location.assign(to), hash);
       await expect(page.locator("main .loading")).toHaveCount(0);
       if (name === "live" || name === "log")
-        await expect(page.locator(".xterm-rows")).toContainText("credit_risk");
+        // A line that is in view wherever the log has been scrolled to.
+        await expect(page.locator(".xterm-rows")).toContainText("fold");
+      if (name === "resources" || name === "compare")
+        await expect(page.locator(".recharts-surface").first()).toBeVisible();
       await expectAccessible(page, name);
       await expectNoSidewaysScroll(page, name);
     }
