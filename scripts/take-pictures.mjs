@@ -53,8 +53,11 @@ try {
   };
   const take = async (name) => {
     const path = join(folder, `${name}.png`);
-    // Nothing is pointed at.
+    // Nothing is pointed at; that is seen only once a frame has been drawn.
     await page.mouse.move(0, 0);
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     await page.screenshot({ path, timeout: 120_000 });
     const { size } = statSync(path);
     console.log(`docs/pictures/${name}.png  ${Math.round(size / 1000)} kB`);
@@ -88,8 +91,15 @@ try {
   await show("#/environment");
   await page.locator("table.doctor").waitFor({ timeout: 120_000 });
   await take("environment");
+  // A scorecard speaks the language of its run.
   await call("settings.set", { language: "zh", theme: "dark" });
-  await show(`#/runs/${reference}`);
+  const { id: chinese } = await call("runs.start", {
+    task: "credit_risk",
+    agent: "solution:test_rows_in_training",
+    language: "zh",
+  });
+  await ended(chinese);
+  await show(`#/runs/${chinese}`);
   await take("scorecard-zh-dark");
 } finally {
   await browser.close();
