@@ -20,7 +20,7 @@ import { Rail } from "./rail.tsx";
 import { navigate, parseRoute, type Route, useHash } from "./router.ts";
 import { useReader } from "./settings.tsx";
 
-// The terminal and the charts are the heavy half of the program; the first screen does without them.
+// The terminal is the heavy half of the program; the first screen does without it.
 const RunPage = lazy(() => import("../features/runs/run-page.tsx"));
 
 function renderPage(route: Route, notFound: ReactNode): ReactNode {
