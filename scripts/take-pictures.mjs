@@ -87,6 +87,7 @@ try {
   await show(`#/compare/${reference}/${faulty}`);
   await take("compare");
   await show("#/");
+  await page.locator(".ready-list .dot-loading").waitFor({ state: "detached", timeout: 120_000 });
   await take("home");
   await show("#/environment");
   await page.locator("table.doctor").waitFor({ timeout: 120_000 });
