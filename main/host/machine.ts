@@ -70,7 +70,8 @@ export class Machine {
       fix: status.problem?.hint ?? null,
     };
     const report = await this.#examine(status.executable, status.ready ? status.folder : null, python);
-    this.#doctor = report;
+    // Without a level something was wrong, perhaps for a moment: the next who asks looks again.
+    this.#doctor = report.level === null ? null : report;
     return report;
   }
 

@@ -22,7 +22,8 @@ TMP_BYTES = 4 << 20
 INODES = 120
 MEMORY_BYTES = 128 << 20
 WALL_SECONDS = 0.3
-HARMLESS_SECONDS = 10.0
+HARMLESS_SECONDS = 60.0
+"""A busy machine may take long; a canary that is cut short would look like a wall that is missing."""
 
 HOG = "held = bytearray()\nwhile len(held) < 600_000_000:\n    held += bytes(1_000_000)\n"
 SLEEPER = "import time\ntime.sleep(30)\n"
