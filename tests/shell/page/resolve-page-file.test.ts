@@ -3,13 +3,13 @@ import { resolvePageFile } from "../../../main/page/resolve-page-file.ts";
 
 describe("a page path is served", () => {
   test.each([
-    ["/", "/root/index.html", "text/html; charset=utf-8"],
-    ["/index.html", "/root/index.html", "text/html; charset=utf-8"],
-    ["/assets/index-Ab_3-x.js", "/root/assets/index-Ab_3-x.js", "text/javascript; charset=utf-8"],
-    ["/assets/a.b.css", "/root/assets/a.b.css", "text/css; charset=utf-8"],
-    ["/assets/font.woff2", "/root/assets/font.woff2", "font/woff2"],
+    ["/", "/site/index.html", "text/html; charset=utf-8"],
+    ["/index.html", "/site/index.html", "text/html; charset=utf-8"],
+    ["/assets/index-Ab_3-x.js", "/site/assets/index-Ab_3-x.js", "text/javascript; charset=utf-8"],
+    ["/assets/a.b.css", "/site/assets/a.b.css", "text/css; charset=utf-8"],
+    ["/assets/font.woff2", "/site/assets/font.woff2", "font/woff2"],
   ])("%s", (path, file, mediaType) => {
-    expect(resolvePageFile("/root", path)).toEqual({ file, mediaType });
+    expect(resolvePageFile("/site", path)).toEqual({ file, mediaType });
   });
 });
 
@@ -41,6 +41,6 @@ describe("a page path is refused", () => {
     "/x.__proto__",
     "/i\u202endex.html",
   ])("%j", (path) => {
-    expect(resolvePageFile("/root", path)).toBeNull();
+    expect(resolvePageFile("/site", path)).toBeNull();
   });
 });
