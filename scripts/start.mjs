@@ -9,6 +9,7 @@ import "./setup/require-node.mjs";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { commandOf } from "./setup/command-of.mjs";
 import { buildInterface } from "./setup/interface.mjs";
 import { installNodeModules } from "./setup/node-modules.mjs";
 import { environmentForChildren, lockedNode, mustRun, repository, SetupError } from "./setup/run-command.mjs";
@@ -16,7 +17,7 @@ import { installSystemPackages } from "./setup/system-packages.mjs";
 
 const commandLine = join(repository, "main", "cli", "mlewb.ts");
 const words = process.argv.slice(2);
-const command = words.find((word) => !word.startsWith("-"));
+const command = commandOf(words);
 const opensWindow =
   command === undefined && !words.some((word) => ["--help", "-h", "--version"].includes(word));
 

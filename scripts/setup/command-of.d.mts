@@ -1,0 +1,1 @@
+export function commandOf(words: readonly string[]): string | undefined;
