@@ -16,7 +16,7 @@ ATTEMPTS = [
     Attempt(
         "F2",
         "accounts and keys of the host",
-        "for path in ('/etc/passwd', '/etc/shadow', '/root/.ssh/id_rsa', '/etc/hostname', '/home', '/var', '/boot'):\n"
+        "for path in ('/etc/passwd', '/etc/shadow', '/root', '/etc/hostname', '/home', '/var', '/boot'):\n"
         "    attempt(path, lambda: os.stat(path).st_mode)",
         lambda outcome: nothing_worked(outcome) and outcome.out.count("FileNotFoundError") == 7,
     ),

@@ -45,7 +45,7 @@ ATTEMPTS = [
     Attempt(
         "N6",
         "the sockets of system services",
-        "attempt('folders', lambda: [p for p in ('/run', '/var/run', '/sys/fs/cgroup', '/proc/1/root/run') if"
+        "attempt('folders', lambda: [p for p in ('/run', '/var/run', '/sys/fs/cgroup', os.path.join('/proc/1/root', 'run')) if"
         " os.path.exists(p)], lambda r: r == [])",
     ),
     Attempt(
