@@ -2,7 +2,7 @@
 /**
  * `npm test`: installs what is missing, runs every suite once, two side by side, and ends with the line
  * "N passed, N failed". `npm test -- NAME...` runs only the suites whose name contains one of the words; `--long`
- * adds what takes long or needs the checkout for itself.
+ * adds what takes long.
  *
  * Plain JavaScript for Node 18 and newer: it runs before anything is installed.
  */
@@ -63,7 +63,7 @@ if (isWanted(build) || suites.some(({ name }) => name.startsWith("e2e"))) {
 }
 const queue = [...suites];
 await Promise.all(Array.from({ length: lanes }, lane));
-if (long) for (const suite of longSuites().filter(isWanted)) await run(suite);
+if (long) for (const suite of longSuites({ reports: logs }).filter(isWanted)) await run(suite);
 finish(results);
 
 async function lane() {

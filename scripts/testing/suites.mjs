@@ -56,11 +56,25 @@ export function allSuites({ reports, python }) {
   ];
 }
 
-/** What takes long or needs the checkout for itself: run one after the other by `npm run test:long`. */
-export function longSuites() {
-  // Without --no-build: the package is made from what is built now.
-  const { name, count, show } = playwright("e2e-packaged", "packaged");
-  return [{ name, count, show, command: [...endToEnd(), "packaged", "--reporter=json"] }];
+/** What takes long: run one after the other by `npm run test:long`, after all the others. */
+export function longSuites({ reports }) {
+  const report = join(reports, "graded-long.json");
+  return [
+    {
+      name: "graded-long",
+      command: [
+        "env",
+        "MLEWB_LONG=1",
+        tool("vitest"),
+        "run",
+        "tests/graded",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+      ],
+      count: () => countVitest(readFileSync(report, "utf8")),
+    },
+  ];
 }
 
 function endToEnd() {
