@@ -25,8 +25,8 @@ from judge.request import read_request  # noqa: E402
 from judge.run import judge  # noqa: E402
 from treatment_cases import COMBINED, GOOD, SINGLE, STYLES, differences, random_treatments  # noqa: E402
 
-VERDICTS = 8
-"""Questions asked of each run: four faults, three unwanted columns, the target."""
+VERDICTS = 9
+"""Questions asked of each run: five faults, three unwanted columns, the target."""
 
 
 def main() -> None:

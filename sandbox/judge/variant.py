@@ -233,7 +233,8 @@ def date_parts(days: Array) -> dict[str, Array]:
 
 def _fault(raw: dict[str, Any], by_row_id: dict[int, int], rows: int) -> Fault:
     mask = np.zeros(rows, bool)
-    members = raw.get("rows", [])
+    # Null stands for every row: a whole column is no set of odd rows among ordinary ones.
+    members = raw.get("rows") or []
     if raw.get("kind") == "duplicate":
         members = [r for group in raw.get("groups", []) for r in group]
     places = [by_row_id[int(r)] for r in members if int(r) in by_row_id]

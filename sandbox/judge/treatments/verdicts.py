@@ -9,6 +9,7 @@ from .duplicates import judge_duplicate
 from .formats import judge_format
 from .missing import judge_missing
 from .outliers import judge_outlier
+from .personal import judge_personal
 from .seen import Seen, Verdict
 
 JUDGES: dict[str, Callable[[Seen, Fault], Verdict]] = {
@@ -18,6 +19,8 @@ JUDGES: dict[str, Callable[[Seen, Fault], Verdict]] = {
     "type": judge_format,
     "format": judge_format,
     "unit": judge_outlier,
+    "personal": judge_personal,
+    "after_the_fact": judge_personal,
 }
 
 

@@ -152,5 +152,6 @@ def _truth(ids, who, missing, odd, written, data, twice, source) -> dict:  # typ
                 "fields": ["applicant_id"],
                 "groups": groups,
             },
+            {"id": "personal.email", "kind": "personal", "fields": ["email"], "rows": None},
         ],
     }

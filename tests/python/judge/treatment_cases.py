@@ -58,12 +58,14 @@ EXPECTED: dict[str, dict[str, set[str]]] = {
     },
     "duplicate.applicant_id": {"drop": {"deduplicated"}, "keep": {"kept"}},
     "type.income": {"norm": {"normalised"}, "coerce": {"coerced"}, "category": {"category"}},
+    "personal.email": {"none": {"column_absent"}, "domain": {"kept"}, "label": {"kept"}},
 }
 OPTION = {
     "outlier.loan_amount": "outlier",
     "missing.employment_length": "missing",
     "duplicate.applicant_id": "dup",
     "type.income": "mixed",
+    "personal.email": "pii",
 }
 
 
@@ -73,14 +75,7 @@ def random_treatments(number: int, seed: int) -> list[Treatment]:
     found = []
     for _ in range(number):
         treat: Treatment = {OPTION[f]: draw.choice(v) for f, v in options.items()}
-        found.append(
-            {
-                **treat,
-                "leak": draw.choice([0, 1]),
-                "id": draw.choice([0, 1]),
-                "pii": draw.choice(["none", "domain", "label"]),
-            }
-        )
+        found.append({**treat, "leak": draw.choice([0, 1]), "id": draw.choice([0, 1])})
     return found
 
 
