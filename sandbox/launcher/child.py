@@ -11,6 +11,7 @@ import sys
 import time
 import traceback
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -44,29 +45,43 @@ class Walls:
     cpu_seconds: int
 
 
-def run(job: dict[str, Any], events: int | None, recorder: Any, told: int, disarm: frozenset[str]) -> NoReturn:
-    """Never returns. `told`: pipe on which the walls' record goes to PID 1 before any line of the agent runs."""
+def run(
+    job: dict[str, Any],
+    recorder: Any,
+    disarm: frozenset[str],
+    pipes: dict[str, int],
+) -> NoReturn:
+    """Never returns. Of the descriptors only 0, 1, 2 and `pipes` stay open.
+
+    `told`: the walls' record goes to PID 1 there before any line of the agent runs. `events`: the recorder's, where
+    there is one. `cells` and `answers`: those of a session.
+    """
     try:
-        fd = _keep(events, told)
+        fd = _keep(pipes)
         walls = _raise_walls(job, disarm)
         os.write(fd["told"], json.dumps(walls.__dict__).encode())
         os.close(fd["told"])
     except BaseException as error:  # no line of the agent's code may run without its walls
         os.write(2, f"the walls could not be raised: {type(error).__name__}: {error}\n".encode())
         os._exit(SETUP_FAILED)
-    os._exit(_run_solution(job, fd.get("events"), recorder))
+    if "session" in job:
+        from launcher import session_cells
+
+        work = session_cells.program(fd["cells"], fd["answers"], job["session"])
+    else:
+        work = _solution
+    os._exit(_run(job, fd.get("events"), recorder, work))
 
 
-def _keep(events: int | None, told: int) -> dict[str, int]:
-    """Close every descriptor but 0, 1, 2 and the two pipes."""
-    kept = {"told": told} if events is None else {"told": told, "events": events}
-    edges = [3, *sorted(fd + 1 for fd in kept.values())]
-    for low, high in zip(edges, [*sorted(kept.values()), 1 << 20]):
+def _keep(pipes: dict[str, int]) -> dict[str, int]:
+    """Close every descriptor but 0, 1, 2 and the pipes."""
+    edges = [3, *sorted(fd + 1 for fd in pipes.values())]
+    for low, high in zip(edges, [*sorted(pipes.values()), 1 << 20]):
         os.closerange(low, high)
     null = os.open("/dev/null", os.O_RDWR)
     os.dup2(null, 0)
     os.close(null)
-    return kept
+    return pipes
 
 
 def _raise_walls(job: dict[str, Any], disarm: frozenset[str]) -> Walls:
@@ -136,7 +151,16 @@ def _raise_oom_score() -> None:
         pass
 
 
-def _run_solution(job: dict[str, Any], events: int | None, recorder: Any) -> int:
+def _solution(main: types.ModuleType) -> None:
+    """The agent's file as the main program."""
+    path = str(main.__file__)
+    with open(path, "rb") as file:
+        source = file.read()
+    exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
+
+
+def _run(job: dict[str, Any], events: int | None, recorder: Any, work: Callable[[types.ModuleType], None]) -> int:
+    """Run `work` in a fresh main module; returns the exit code."""
     path = os.path.join(SOLUTION, job["entry"])
     sys.path[:] = ["/sbx/lib", *(entry for entry in sys.path if not entry.startswith("/sbx"))]
     sys.argv = [path]
@@ -155,14 +179,13 @@ def _run_solution(job: dict[str, Any], events: int | None, recorder: Any) -> int
         }
     )
     policy.install(DATA)
-    if recorder is not None and events is not None:
+    recorded = recorder is not None and events is not None and job["recorder"] != "off"
+    if recorded:
         recorder.start(fd=events, mode=job["recorder"], folder=EVIDENCE)
     failure: BaseException | None = None
     code = 0
     try:
-        with open(path, "rb") as file:
-            source = file.read()
-        exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
+        work(main)
     except SystemExit as leaving:
         failure = leaving
         code = _exit_code(leaving)
@@ -170,7 +193,7 @@ def _run_solution(job: dict[str, Any], events: int | None, recorder: Any) -> int
         failure = error
         code = 1
         _show(error)
-    if recorder is not None and events is not None:
+    if recorded:
         try:
             recorder.finish(exception=failure)
         except BaseException as error:  # the agent may have broken it; the evidence ends here
@@ -196,9 +219,17 @@ def _exit_code(leaving: SystemExit) -> int:
     return 1
 
 
+def own_frames(error: BaseException) -> types.TracebackType | None:
+    """The error's frames from the first one that is not the launcher's."""
+    inner = error.__traceback__
+    while inner is not None and inner.tb_frame.f_code.co_filename.startswith("/sbx/launcher/"):
+        inner = inner.tb_next
+    return inner
+
+
 def _show(error: BaseException) -> None:
-    """The traceback as the agent's author knows it: without the launcher's frame."""
-    inner = error.__traceback__.tb_next if error.__traceback__ is not None else None
+    """The traceback as the agent's author knows it: without the launcher's frames."""
+    inner = own_frames(error)
     try:
         sys.excepthook(type(error), error.with_traceback(inner), inner)
     except BaseException:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from launcher import child, collect, frames, landlock, mounts, preload, privileges, seccomp, watch  # noqa: E402
+from launcher import child, collect, frames, landlock, mounts, preload, privileges, seccomp, session_watch, watch  # noqa: E402
 
 TICK_SECONDS = 0.25
 POLL_SECONDS = 0.005
@@ -114,18 +114,27 @@ class _Control:
 def _serve(job: dict[str, Any], options: dict[str, Any], records: int, control: _Control, recorder: Any) -> None:
     tmpfs = [watch.Mount.at("/tmp"), watch.Mount.at("/dev/shm")]
     told_read, told_write = os.pipe()
-    events: int | None = options["events"]
+    pipes = {"told": told_write}
+    if options["events"] is not None and job["recorder"] != "off":
+        pipes["events"] = options["events"]
+    cells = answers = -1
+    if "session" in job:
+        pipes["cells"], cells = os.pipe()
+        answers, pipes["answers"] = os.pipe()
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
-        child.run(job, events, recorder, told_write, frozenset(options["disarm"]))
-    os.close(told_write)
-    if events is not None:
-        os.close(events)
+        child.run(job, recorder, frozenset(options["disarm"]), pipes)
+    for pipe in {*pipes.values(), options["events"]} - {None}:
+        os.close(pipe)
     walls = _walls_of(told_read)
     if walls is not None:
         frames.send(records, "started", {"walls": walls, **_status_of(pid)})
-    outcome = _watch(pid, job, started, tmpfs, records, control)
+    if "session" in job:
+        session = session_watch.SessionWatch(pid, job, tmpfs, records, cells, answers)
+        outcome = session.follow(lambda: (control.next_line(0), control.closed), _reap)
+    else:
+        outcome = _watch(pid, job, started, tmpfs, records, control)
     outcome["voided"] = walls is None
     _kill_everyone()
     if outcome["status"] is None:

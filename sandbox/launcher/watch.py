@@ -50,6 +50,15 @@ def read_status(pid: int) -> Usage:
     return Usage(kilobytes * 1024, _number(text, b"\nThreads:"))
 
 
+def peak_resident(pid: int) -> int:
+    """The kernel's own mark of the most resident bytes; 0 for a process that is gone."""
+    try:
+        with open(f"/proc/{pid}/status", "rb", buffering=0) as status:
+            return _number(status.read(8192), b"\nVmHWM:") * 1024
+    except OSError:
+        return 0
+
+
 def _number(text: bytes, field: bytes) -> int:
     start = text.find(field)
     if start < 0:
