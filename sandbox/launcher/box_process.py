@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
-from launcher import box, fake_files, landlock, python_home
+from launcher import box, fake_files, python_home
 from launcher.cgroup import Group
+from launcher.engine import BoxRequest, Engine
 from launcher.frames import Decoder, Frame, FrameError
-from launcher.problems import explain_no_box, no_bubblewrap, not_this_platform
+from launcher.problems import explain_no_box
 from launcher.staging import Staging
 
 READY_SECONDS = 60.0
@@ -27,6 +26,7 @@ class BoxProcess:
 
     def __init__(
         self,
+        engine: Engine,
         spec: box.BoxSpec,
         staging: Staging,
         code: str,
@@ -36,13 +36,10 @@ class BoxProcess:
     ) -> None:
         """`data`: the original folder where it is too large to copy; else a staged one is bound and filled later.
 
-        Raises Unavailable when there is no bubblewrap, no Python, or another system.
+        Raises Unavailable when the engine cannot build it, or there is no Python.
         """
-        if not sys.platform.startswith("linux"):
-            raise not_this_platform(sys.platform)
-        bwrap = box.find_bubblewrap()
-        if bwrap is None:
-            raise no_bubblewrap()
+        engine.require()
+        self.engine = engine
         self.spec = spec
         self.group = group
         self.user = FIRST_USER + (os.getpid() * 7 + number) % USERS if os.geteuid() == 0 else None
@@ -60,24 +57,17 @@ class BoxProcess:
         frames_read, frames_write = os.pipe()
         events_read, events_write = os.pipe() if spec.recorder != "off" else (None, None)
         given = [frames_write] if events_write is None else [frames_write, events_write]
-        argv = box.arguments(
-            bwrap,
-            spec,
-            python,
-            self.folders,
-            user=self.user,
-            frames=frames_write,
-            events=events_write,
-            solution_writable_mount=landlock.abi() >= landlock.MINIMUM_ABI and "landlock" not in spec.disarm,
-        )
+        request = BoxRequest(spec, python, self.folders, self.user, frames_write, events_write)
+        self.layout = engine.layout(request)
         try:
+            launch = engine.launch(request)
             self._process = subprocess.Popen(
-                argv if group is None else group.entering(argv),
+                launch.argv if group is None else group.entering(launch.argv),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=given,
-                env={},
+                env=launch.environment,
                 cwd="/",
                 start_new_session=True,
             )
@@ -104,7 +94,7 @@ class BoxProcess:
         return path
 
     def wait_ready(self) -> Frame:
-        """The `ready` record. Raises Unavailable with what bubblewrap or PID 1 said when it does not come."""
+        """The `ready` record. Raises Unavailable with what the engine or PID 1 said when it does not come."""
         deadline = time.monotonic() + READY_SECONDS
         while True:
             try:
@@ -135,7 +125,7 @@ class BoxProcess:
             yield from self._decoder.feed(data)
 
     def drain_diagnostics(self) -> None:
-        """Take what was printed before the agent's code started (bubblewrap's errors, warnings of the preload)."""
+        """Take what was printed before the agent's code started (the engine's errors, warnings of the preload)."""
         for descriptor in (self.stdout, self.stderr):
             while data := read_now(descriptor):
                 self.diagnostics += data[: _DIAGNOSTICS - len(self.diagnostics)]
@@ -154,21 +144,8 @@ class BoxProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Everything in the box is dead when this returns: PID 1 goes with bubblewrap, the rest with PID 1.
-
-        PID 1 is killed by its own number too: until it runs our program it is a bubblewrap that waits for the outer
-        one, and would wait for ever.
-        """
-        if self._process.poll() is None:
-            self._process.send_signal(signal.SIGSTOP)  # no further child between the look and the kill
-            inner = _children(self._process.pid)
-            self._process.kill()
-            for pid in inner:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-        self._process.wait()
+        """Everything in the box is dead when this returns."""
+        self.engine.kill(self._process)
 
     def wait(self, seconds: float) -> bool:
         """True when the box ended by itself in this time."""
@@ -192,14 +169,6 @@ class BoxProcess:
         if self.group is not None:
             self.group.remove()
         shutil.rmtree(self._staging, ignore_errors=True)
-
-
-def _children(pid: int) -> list[int]:
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
-            return [int(child) for child in children.read().split()]
-    except OSError:
-        return []
 
 
 def read_now(descriptor: int) -> bytes | None:

@@ -15,6 +15,7 @@ from launcher.artifacts import Receiver
 from launcher.box_process import BoxProcess, read_now
 from launcher.frames import Frame, FrameError
 from launcher.job import Job, limits_as_json
+from launcher.layout import DATA, REPORT
 from launcher.output import Log, Stream
 from launcher.result import Observed, document
 
@@ -30,7 +31,7 @@ EVENTS_BYTES = 512 << 20
 class BoxedRun:
     """`emit` gets the protocol's `started` and `resources` events; `run` returns the result document."""
 
-    def __init__(self, job: Job, cpus: list[int], level: str, emit: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, job: Job, cpus: list[int], emit: Callable[[dict[str, Any]], None]) -> None:
         self._job = job
         self._cpus = cpus
         self._emit = emit
@@ -39,7 +40,7 @@ class BoxedRun:
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
-        self._seen = Observed(level=level, cores=len(cpus), ready={})
+        self._seen = Observed(level="L5", cores=len(cpus), ready={})
         self._receiver = Receiver(
             {"report": job.report_out, **({"evidence": job.evidence_out} if job.evidence_out is not None else {})}
         )
@@ -62,8 +63,9 @@ class BoxedRun:
         fake_files.rewrite(box.folders.meminfo, fake_files.meminfo(self._job.shown.memory_bytes, 0))
         fake_files.rewrite(box.folders.online, fake_files.online(len(self._cpus)))
 
-    def run(self, box: BoxProcess, ready: Frame, readable: list[str]) -> dict[str, Any]:
+    def run(self, box: BoxProcess, level: str, ready: Frame, readable: list[str]) -> dict[str, Any]:
         """Dispatch to a box that is ready and staged, and stay until its end. Never raises for what the box does."""
+        self._seen.level, self._seen.engine = level, box.engine.name
         self._seen.ready = ready.header
         for folder in filter(None, (self._job.report_out, self._job.evidence_out, os.path.dirname(self._job.log))):
             os.makedirs(folder, exist_ok=True)
@@ -113,8 +115,8 @@ class BoxedRun:
         environment = {
             "TASK_ID": job.task_id,
             "SEED": str(job.seed),
-            "DATA_DIR": "/tmp/mle_data",
-            "REPORT_DIR": "/tmp/mle_report",
+            "DATA_DIR": DATA,
+            "REPORT_DIR": REPORT,
             "TIMEOUT_SEC": f"{job.shown.wall_seconds:.0f}",
         }
         message = {

@@ -16,21 +16,13 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from launcher import landlock, policy, privileges, rlimits, seccomp
+from launcher.layout import Layout
 
-SOLUTION = "/mle/solution"
-DATA = "/tmp/mle_data"
-REPORT = "/tmp/mle_report"
-EVIDENCE = "/tmp/.mle_evidence"
-HOME = "/tmp/home"
 #: Exit code by which the child tells PID 1 that it could not raise its walls; the run is void then.
 SETUP_FAILED = 199
 
 #: Nothing else may be read. /dev/zero is missing on purpose: mapped shared, it is memory that nobody counts.
-READABLE = (
-    "/usr", "/lib", "/lib64", "/etc", "/venv", "/opt", "/mle", "/sbx/lib", "/sbx/recorder", "/proc", "/sys",
-    "/dev/urandom", "/dev/random",
-)
-WRITABLE = ("/tmp", "/dev/shm")
+READABLE = ("/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys", "/dev/urandom", "/dev/random")
 WRITABLE_FILES = ("/dev/null",)
 
 
@@ -47,6 +39,7 @@ class Walls:
 
 def run(
     job: dict[str, Any],
+    layout: Layout,
     recorder: Any,
     disarm: frozenset[str],
     pipes: dict[str, int],
@@ -58,7 +51,7 @@ def run(
     """
     try:
         fd = _keep(pipes)
-        walls = _raise_walls(job, disarm)
+        walls = _raise_walls(job, layout, disarm)
         os.write(fd["told"], json.dumps(walls.__dict__).encode())
         os.close(fd["told"])
     except BaseException as error:  # no line of the agent's code may run without its walls
@@ -70,7 +63,7 @@ def run(
         work = session_cells.program(fd["cells"], fd["answers"], job["session"])
     else:
         work = _solution
-    os._exit(_run(job, fd.get("events"), recorder, work))
+    os._exit(_run(job, layout, fd.get("events"), recorder, work))
 
 
 def _keep(pipes: dict[str, int]) -> dict[str, int]:
@@ -84,12 +77,12 @@ def _keep(pipes: dict[str, int]) -> dict[str, int]:
     return pipes
 
 
-def _raise_walls(job: dict[str, Any], disarm: frozenset[str]) -> Walls:
+def _raise_walls(job: dict[str, Any], layout: Layout, disarm: frozenset[str]) -> Walls:
     limits = job["limits"]
     os.setsid()
     privileges.restore_signals()
     os.umask(0o022)
-    os.chdir(SOLUTION)
+    os.chdir(layout.solution)
     if job["cpus"]:
         os.sched_setaffinity(0, job["cpus"])
     _set_threads(len(os.sched_getaffinity(0)))
@@ -104,24 +97,25 @@ def _raise_walls(job: dict[str, Any], disarm: frozenset[str]) -> Walls:
     privileges.be_inspectable()
     abi = 0
     if "landlock" not in disarm:
-        readable = [*READABLE, DATA, *job["readable"]]
-        abi = landlock.restrict(readable, WRITABLE, WRITABLE_FILES)
+        own = (layout.environment, layout.solution, layout.data, f"{layout.code}/lib", f"{layout.code}/recorder")
+        writable = [path for path in (layout.scratch, layout.shared_memory) if path is not None]
+        abi = landlock.restrict([*READABLE, *own, *job["readable"]], writable, WRITABLE_FILES)
     if "seccomp" not in disarm:
         seccomp.install(seccomp.build(os.getpid()))
     else:
         seccomp.install(seccomp.TOOTHLESS)
     if not disarm:
-        _prove()
+        _prove(layout.solution)
     return Walls(abi, in_force["threads"], sorted(os.sched_getaffinity(0)), in_force["file_bytes"], in_force["cpu_seconds"])
 
 
-def _prove() -> None:
+def _prove(solution: str) -> None:
     """A kernel that accepts a filter and does not enforce it must not run anything. Raises RuntimeError."""
     for what, act, wanted in (
         ("a socket could be opened", lambda: socket.socket(), errno.EACCES),
         # Without the filter the kernel would look for the program and answer ENOENT.
         ("a program could be executed", lambda: os.execv("/no-such-program", ["x"]), errno.EACCES),
-        ("a file could be written outside /tmp", lambda: os.open(f"{SOLUTION}/.probe", os.O_CREAT | os.O_WRONLY), None),
+        ("a file could be written outside /tmp", lambda: os.open(f"{solution}/.probe", os.O_CREAT | os.O_WRONLY), None),
     ):
         try:
             act()
@@ -159,10 +153,16 @@ def _solution(main: types.ModuleType) -> None:
     exec(compile(source, path, "exec", dont_inherit=True), main.__dict__)
 
 
-def _run(job: dict[str, Any], events: int | None, recorder: Any, work: Callable[[types.ModuleType], None]) -> int:
+def _run(
+    job: dict[str, Any],
+    layout: Layout,
+    events: int | None,
+    recorder: Any,
+    work: Callable[[types.ModuleType], None],
+) -> int:
     """Run `work` in a fresh main module; returns the exit code."""
-    path = os.path.join(SOLUTION, job["entry"])
-    sys.path[:] = ["/sbx/lib", *(entry for entry in sys.path if not entry.startswith("/sbx"))]
+    path = os.path.join(layout.solution, job["entry"])
+    sys.path[:] = [f"{layout.code}/lib", *(entry for entry in sys.path if not entry.startswith(layout.code))]
     sys.argv = [path]
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # the log is watched while it grows
     main = types.ModuleType("__main__")
@@ -178,10 +178,10 @@ def _run(job: dict[str, Any], events: int | None, recorder: Any, work: Callable[
             "started_monotonic": time.monotonic(),
         }
     )
-    policy.install(DATA)
+    policy.install(layout)
     recorded = recorder is not None and events is not None and job["recorder"] != "off"
     if recorded:
-        recorder.start(fd=events, mode=job["recorder"], folder=EVIDENCE)
+        recorder.start(fd=events, mode=job["recorder"], folder=layout.evidence)
     failure: BaseException | None = None
     code = 0
     try:

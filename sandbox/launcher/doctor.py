@@ -92,18 +92,26 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
             thread.start()
         for thread in threads:
             thread.join()
-        rows, python = _rows(trials, listener.touched, shop.level)
+        level = _level(shop)
+        rows, python = _rows(trials, listener.touched, level)
     finally:
         os.environ.pop("MLEWB_CANARY_SECRET", None)
         listener.close()
         shutil.rmtree(folder, ignore_errors=True)
     whole = all(row["state"] != "Missing" for row in rows)
     return {
-        "level": shop.level if whole else None,
+        "level": level if whole else None,
         "seconds": round(time.monotonic() - began, 3),
         "walls": rows,
         "python": python,
     }
+
+
+def _level(shop: workshops.Workshop) -> str | None:
+    try:
+        return shop.offer().level
+    except Unavailable:
+        return None
 
 
 class _Listener:
@@ -171,7 +179,7 @@ def _try(shop: workshops.Workshop, trial: Trial, folder: str, prefix: str | None
     done.wait()
 
 
-def _rows(trials: list[Trial], touched: bool, level: str) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+def _rows(trials: list[Trial], touched: bool, level: str | None) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
     canaries, memory, clock = (trial.answer for trial in trials)
     if not isinstance(canaries, dict):
         assert canaries is not None
@@ -196,7 +204,7 @@ def _rows(trials: list[Trial], touched: bool, level: str) -> tuple[list[dict[str
     return rows, canaries.get("python")
 
 
-def _killed(wall: str, answer: dict[str, Any] | Unavailable | None, wanted: str, level: str) -> dict[str, Any]:
+def _killed(wall: str, answer: dict[str, Any] | Unavailable | None, wanted: str, level: str | None) -> dict[str, Any]:
     if isinstance(answer, dict) and answer["status"] == wanted:
         if wall == "wall_clock":
             detail = f"a box that sleeps was ended after {answer['wallSeconds']:.2f} s of {WALL_SECONDS:g} s"

@@ -1,6 +1,6 @@
 """In the box: PID 1, trusted. Preloads, waits for one job, forks one walled child, watches it, reports, ends.
 
-Started by bubblewrap as `python -I -B /sbx/launcher/init.py OPTIONS(JSON)`. Reads JSON lines on stdin (the job, then
+Started by the engine as `python -I -B CODE/launcher/init.py OPTIONS(JSON)`. Reads JSON lines on stdin (the job, then
 perhaps a cancellation; the end of the pipe means: die) and writes records (frames.py) on the pipe it was given.
 """
 
@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from launcher import child, collect, frames, landlock, mounts, preload, privileges, seccomp, session_watch, watch  # noqa: E402
+from launcher.layout import Layout  # noqa: E402
 
 TICK_SECONDS = 0.25
 POLL_SECONDS = 0.005
@@ -27,10 +28,11 @@ MATRICES = collect.Caps(file_bytes=64 << 20, total_bytes=300 << 20, count=2_000,
 
 def main() -> NoReturn:
     options = json.loads(sys.argv[1])
+    layout = Layout(**options["layout"])
     records: int = options["frames"]
     try:
-        facts = _prepare(options)
-        recorder = _install_recorder(options)
+        facts = _prepare(options, layout)
+        recorder = _install_recorder(options, layout)
         facts["libraries"] = preload.load(tuple(options["preload"]))
     except Exception as error:
         frames.send(records, "broken", {"message": f"{type(error).__name__}: {error}"})
@@ -41,16 +43,16 @@ def main() -> NoReturn:
     job = control.next_line(None)
     if job is None:
         os._exit(0)
-    _serve(job, options, records, control, recorder)
+    _serve(job, options, layout, records, control, recorder)
     os._exit(0)
 
 
-def _prepare(options: dict[str, Any]) -> dict[str, Any]:
+def _prepare(options: dict[str, Any], layout: Layout) -> dict[str, Any]:
     """Mount options, privileges, folders; returns facts for the run's record."""
     inodes = None
     if options["inodes"] is not None:
         try:
-            inodes = mounts.limit_inodes("/tmp", options["inodes"], options["tmp_bytes"])
+            inodes = mounts.limit_inodes(layout.scratch, options["inodes"], options["tmp_bytes"])
         except OSError:
             inodes = None  # the watch still counts them
     namespaces = {name: os.readlink(f"/proc/self/ns/{name}") for name in sorted(os.listdir("/proc/self/ns"))}
@@ -58,11 +60,11 @@ def _prepare(options: dict[str, Any]) -> dict[str, Any]:
         mounts.forbid_user_namespaces()
     privileges.become(options["user"])
     privileges.ignore_signals()
-    for folder in (child.REPORT, child.HOME, child.EVIDENCE):
+    for folder in (layout.report, layout.home, layout.evidence):
         os.mkdir(folder, 0o700)
-    os.mkdir("/tmp/.mpl", 0o700)
+    os.mkdir(f"{layout.scratch}/.mpl", 0o700)
     for name in options["font_cache"]:  # built with the environment; saves 0.3 s and a complaint of fontconfig
-        os.symlink(f"/venv/{name}", f"/tmp/.mpl/{name}")
+        os.symlink(f"{layout.environment}/{name}", f"{layout.scratch}/.mpl/{name}")
     os.chdir("/")
     return {
         "inodes": inodes,
@@ -76,14 +78,14 @@ def _prepare(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _install_recorder(options: dict[str, Any]) -> Any:
+def _install_recorder(options: dict[str, Any], layout: Layout) -> Any:
     """The recorder hooks the libraries while they are imported, so it comes before the preload."""
     if options["recorder"] == "off":
         return None
     import importlib
 
     recorder = importlib.import_module("recorder")
-    recorder.install(user_root=child.SOLUTION)
+    recorder.install(user_root=layout.solution)
     return recorder
 
 
@@ -111,8 +113,10 @@ class _Control:
         return message
 
 
-def _serve(job: dict[str, Any], options: dict[str, Any], records: int, control: _Control, recorder: Any) -> None:
-    tmpfs = [watch.Mount.at("/tmp"), watch.Mount.at("/dev/shm")]
+def _serve(
+    job: dict[str, Any], options: dict[str, Any], layout: Layout, records: int, control: _Control, recorder: Any
+) -> None:
+    tmpfs = [watch.Mount.at(path) for path in (layout.scratch, layout.shared_memory) if path is not None]
     told_read, told_write = os.pipe()
     pipes = {"told": told_write}
     if options["events"] is not None and job["recorder"] != "off":
@@ -124,7 +128,7 @@ def _serve(job: dict[str, Any], options: dict[str, Any], records: int, control: 
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
-        child.run(job, recorder, frozenset(options["disarm"]), pipes)
+        child.run(job, layout, recorder, frozenset(options["disarm"]), pipes)
     for pipe in {*pipes.values(), options["events"]} - {None}:
         os.close(pipe)
     walls = _walls_of(told_read)
@@ -145,7 +149,7 @@ def _serve(job: dict[str, Any], options: dict[str, Any], records: int, control: 
         except ChildProcessError:
             break
     if not control.closed:
-        _collect(job, outcome, records)
+        _collect(job, layout, outcome, records)
 
 
 def _walls_of(pipe: int) -> dict[str, Any] | None:
@@ -242,12 +246,12 @@ def _reap(pid: int) -> dict[str, Any]:
     }
 
 
-def _collect(job: dict[str, Any], outcome: dict[str, Any], records: int) -> None:
+def _collect(job: dict[str, Any], layout: Layout, outcome: dict[str, Any], records: int) -> None:
     limits = job["limits"]
     caps = collect.Caps(limits["artifact_file_bytes"], limits["artifact_total_bytes"], limits["artifact_count"])
-    skipped = _send_files("report", child.REPORT, caps, records)
+    skipped = _send_files("report", layout.report, caps, records)
     if job["recorder"] != "off":
-        skipped += _send_files("evidence", child.EVIDENCE, MATRICES, records)
+        skipped += _send_files("evidence", layout.evidence, MATRICES, records)
     frames.send(records, "result", {**outcome, "skipped": skipped})
 
 

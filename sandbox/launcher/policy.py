@@ -12,8 +12,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-SOLUTION = "/mle/solution"
-LISTABLE = ("/tmp",)
+from launcher.layout import BOX, Layout
+
+_layout = BOX
 
 _NO_PROGRAMS = "programs are switched off in this sandbox: os.system, os.popen and subprocess cannot start anything"
 _ALTERNATIVES = {
@@ -26,12 +27,14 @@ _ALTERNATIVES = {
 }
 
 
-def install(data_dir: str) -> None:
+def install(layout: Layout) -> None:
     """Replace the entry points in this process."""
+    global _layout
+    _layout = layout
     _refuse_programs()
     _explain_imports()
     _refuse_listing()
-    _find_data(data_dir)
+    _find_data(layout.data)
 
 
 def from_solution(depth: int) -> bool:
@@ -40,7 +43,7 @@ def from_solution(depth: int) -> bool:
         name = sys._getframe(depth + 1).f_code.co_filename
     except ValueError:
         return False
-    return name.startswith((SOLUTION + "/", "<string>", "<stdin>"))
+    return name.startswith((_layout.solution + "/", "<string>", "<stdin>"))
 
 
 def _refuse_programs() -> None:
@@ -85,7 +88,8 @@ def _refuse_listing() -> None:
 
 def _listable(path: Any) -> bool:
     resolved = os.path.realpath("." if path is None else os.fsdecode(path))
-    return any(resolved == folder or resolved.startswith(folder + "/") for folder in LISTABLE)
+    listable = [os.path.realpath(folder) for folder in (_layout.scratch, _layout.data, _layout.report)]
+    return any(resolved == folder or resolved.startswith(folder + "/") for folder in listable)
 
 
 def _find_data(data_dir: str) -> None:

@@ -17,6 +17,7 @@ class Observed:
     level: str
     cores: int
     ready: dict[str, Any]
+    engine: str = "none"
     started: dict[str, Any] | None = None
     outcome: dict[str, Any] | None = None
     fault: str | None = None
@@ -98,7 +99,7 @@ def document(
         "skipped": [*outcome.get("skipped", []), *seen.notes],
         "python": python_facts(seen.ready),
         "record": {
-            "engine": "bubblewrap",
+            "engine": seen.engine,
             "namespaces": seen.ready.get("namespaces", {}),
             "seccomp": (seen.started or {}).get("seccomp"),
             "noNewPrivs": (seen.started or {}).get("noNewPrivs"),

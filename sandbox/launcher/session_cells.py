@@ -76,7 +76,7 @@ class Session:
     def _evaluate(self, call: int, seconds: float, source: bytes) -> str | None:
         """Run the cell; the text of its last line where that is an expression with a value."""
         # A path of the agent's own folder: policy and recorder know the agent's frames by it.
-        name = f"{child.SOLUTION}/cell_{call}.py"
+        name = os.path.join(os.path.dirname(str(self._main.__file__)), f"cell_{call}.py")
         text = source.decode("utf-8")
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
         os.environ["MLE_LIMITS"] = json.dumps({**self._limits, "timeout_sec": seconds, "started_monotonic": time.monotonic()})

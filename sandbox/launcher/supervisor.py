@@ -1,6 +1,6 @@
 """Outside, trusted, one per application: JSON lines on stdin and stdout, boxes as children.
 
-`python -I -B supervisor.py [--spare] [--disarm WALL ...]`. The end of stdin, SIGTERM and SIGINT end every box and
+`python -I -B supervisor.py [--spare] [--engine NAME] [--disarm WALL ...]`. The end of stdin, SIGTERM and SIGINT end every box and
 leave nothing behind. `--disarm` exists for the tests of the doctor only.
 """
 
@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from launcher import cgroup  # noqa: E402
+from launcher.engines import ENGINES  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402
 from launcher.problems import Unavailable  # noqa: E402
 from launcher.workshop import Workshop  # noqa: E402
@@ -104,6 +105,7 @@ class Supervisor:
 def main() -> NoReturn:
     parser = argparse.ArgumentParser()
     parser.add_argument("--spare", action="store_true", help="keep one box waiting with the libraries loaded")
+    parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="this one and no other")
     parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock"])
     parser.add_argument(cgroup.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -114,7 +116,12 @@ def main() -> NoReturn:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    workshop = Workshop(spare=options.spare, disarm=frozenset(options.disarm), delegation=cgroup.find(sys.argv))
+    workshop = Workshop(
+        spare=options.spare,
+        disarm=frozenset(options.disarm),
+        delegation=cgroup.find(sys.argv),
+        engine=options.engine,
+    )
     supervisor = Supervisor(workshop)
     supervisor.write({"event": "ready"})
     pending = b""

@@ -18,6 +18,7 @@ from launcher.box_process import BoxProcess
 from launcher.boxed_run import BoxedRun
 from launcher.cgroup import Delegation
 from launcher.frames import Frame
+from launcher.engines import Offer, choose
 from launcher.job import LEVELS, Job
 from launcher.processors import Processors
 from launcher.problems import Unavailable
@@ -31,10 +32,15 @@ Answer = dict[str, Any] | Unavailable
 
 
 class Workshop:
-    """Thread-safe. `disarm` is for tests."""
+    """Thread-safe. `engine`: the name of the only one to use. `disarm` is for tests."""
 
     def __init__(
-        self, *, spare: bool, disarm: frozenset[str] = frozenset(), delegation: Delegation | None = None
+        self,
+        *,
+        spare: bool,
+        disarm: frozenset[str] = frozenset(),
+        delegation: Delegation | None = None,
+        engine: str | None = None,
     ) -> None:
         os.umask(0o022)  # what is staged must be readable for the boxes' numeric users
         sweep()
@@ -54,7 +60,9 @@ class Workshop:
         self._compiling.start()
         self.disarm = disarm
         self.delegation = delegation
-        self.level = "L1" if delegation is not None else "L2"
+        self._engine = engine
+        self._offer: Offer | None = None
+        self._choosing = threading.Lock()
         self.processors = Processors()
         self._want_spare = spare
         self._lock = threading.Lock()
@@ -64,8 +72,7 @@ class Workshop:
         self._closing = False
 
     def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Callable[[Answer], None]) -> BoxThread:
-        """A run that waits for `begin()`. Raises Unavailable when the level is too low."""
-        refuse_low_level(self.level, job.min_level)
+        """A run that waits for `begin()`."""
         spec = BoxSpec(
             python_prefix=job.python_prefix,
             tmp_bytes=job.limits.tmp_bytes,
@@ -80,6 +87,13 @@ class Workshop:
             thread = self.make(spec, large)
         thread.assign(job, emit, ended)
         return thread
+
+    def offer(self) -> Offer:
+        """What boxes are built with here; found out once, when first asked. Raises Unavailable where nothing works."""
+        with self._choosing:
+            if self._offer is None:
+                self._offer = choose(self._engine, self.delegation is not None)
+            return self._offer
 
     def make(self, spec: BoxSpec, data: str | None = None) -> BoxThread:
         """A box thread that is not started yet."""
@@ -162,7 +176,7 @@ class BoxThread(threading.Thread):
         """Give it its job; nothing happens before `begin()`."""
         self.busy = True
         self._cpus = self._workshop.processors.take(job.limits.cores)
-        self._run = BoxedRun(job, self._cpus, self._workshop.level, emit)
+        self._run = BoxedRun(job, self._cpus, emit)
         self._ended = ended
         self._job = job
 
@@ -209,8 +223,11 @@ class BoxThread(threading.Thread):
 
     def _live(self) -> Answer:
         shop = self._workshop
+        offer = shop.offer()
+        if self._job is not None:
+            refuse_low_level(offer.level, self._job.min_level)
         group = shop.delegation.group() if shop.delegation is not None else None
-        process = BoxProcess(self.spec, shop.staging, shop.code, self._box_number, self._data, group)
+        process = BoxProcess(offer.engine, self.spec, shop.staging, shop.code, self._box_number, self._data, group)
         self._process = process
         if self._killed.is_set():
             process.kill()
@@ -224,8 +241,10 @@ class BoxThread(threading.Thread):
         if self._run is None or self._killed.is_set():
             return Unavailable("interrupted", "The sandbox was closed", "")
         if run is None:
+            assert self._job is not None
+            refuse_low_level(offer.level, self._job.min_level)
             self._run.stage(process)
-        return self._run.run(process, ready, _readable(ready))
+        return self._run.run(process, offer.level, ready, _readable(ready))
 
 
 def refuse_low_level(level: str, minimum: str | None) -> None:

@@ -48,7 +48,7 @@ def test_a_child_proves_its_walls_before_the_first_line_of_the_solution() -> Non
     from launcher import child
 
     with pytest.raises(RuntimeError, match="a socket could be opened"):
-        child._prove()
+        child._prove("/mle/solution")
 
 
 def test_a_python_that_took_another_ones_library_is_not_consistent() -> None:

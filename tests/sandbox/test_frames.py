@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from launcher.boxed_run import BoxedRun
+from launcher.bubblewrap import Bubblewrap
 from launcher.frames import Decoder, Frame, FrameError, encode
 from launcher.job import parse_job
 
@@ -49,6 +50,8 @@ def test_malformed_bytes_raise_the_one_error_that_is_handled(data: bytes) -> Non
 class FakeBox:
     """Pipes with prepared content in place of a box."""
 
+    engine = Bubblewrap()
+
     def __init__(self, frames: bytes) -> None:
         self.frames, self.stdout, self.stderr = (self._pipe(data) for data in (frames, b"out", b"err"))
         self.events = None
@@ -87,9 +90,9 @@ def follow(tmp_path: Path) -> Callable[[bytes], dict[str, Any]]:
 
     def follow(frames: bytes) -> dict[str, Any]:
         job = parse_job({"solution": str(tmp_path), "log": str(tmp_path / "log"), "report_out": str(tmp_path / "report")})
-        run = BoxedRun(job, [0], "L2", lambda _event: None)
+        run = BoxedRun(job, [0], lambda _event: None)
         ready = Frame("ready", {}, b"")
-        return run.run(FakeBox(frames), ready, [])  # type: ignore[arg-type]
+        return run.run(FakeBox(frames), "L2", ready, [])  # type: ignore[arg-type]
 
     return follow
 

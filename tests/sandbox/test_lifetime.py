@@ -206,15 +206,14 @@ def test_an_end_at_any_moment_of_a_boxs_start_leaves_nothing(room: Path, how: st
 
 
 def test_killing_a_box_kills_the_inner_half_that_waits_for_the_outer_one() -> None:
-    from launcher.box_process import BoxProcess
+    from launcher.bubblewrap import Bubblewrap
 
-    box = object.__new__(BoxProcess)
-    box._process = subprocess.Popen(["/bin/sh", "-c", "/bin/sleep 600 & wait"], start_new_session=True)
+    process = subprocess.Popen(["/bin/sh", "-c", "/bin/sleep 600 & wait"], start_new_session=True)
     deadline = time.monotonic() + SOON
-    while not (inner := descendants(box._process.pid)) and time.monotonic() < deadline:
+    while not (inner := descendants(process.pid)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert len(inner) == 1
-    box.kill()
+    Bubblewrap().kill(process)
     assert wait_gone(inner) == []
 
 

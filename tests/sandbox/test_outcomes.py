@@ -181,11 +181,11 @@ def test_a_level_that_is_reached_is_taken(minimum: str | None) -> None:
 
 
 def test_a_machine_without_bubblewrap_gets_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from launcher import box, box_process, problems
+    from launcher import bubblewrap, engines, problems
 
-    monkeypatch.setattr(box, "find_bubblewrap", lambda: None)
+    monkeypatch.setattr(bubblewrap, "find_bubblewrap", lambda: None)
     with pytest.raises(problems.Unavailable) as caught:
-        box_process.BoxProcess(box.BoxSpec(None, 1, 1, "off", ()), None, "/", 1)  # type: ignore[arg-type]
+        engines.choose("bubblewrap", False)
     assert (caught.value.code, caught.value.hint) == ("sandbox_unavailable", "sudo apt-get install bubblewrap")
 
 

@@ -1,0 +1,58 @@
+"""Outside: the interface of whatever builds a box."""
+
+from __future__ import annotations
+
+import subprocess
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from launcher.box import BoxFolders, BoxSpec
+from launcher.layout import BOX, Layout
+from launcher.python_home import PythonHome
+
+
+@dataclass(frozen=True)
+class BoxRequest:
+    """One box to be started. `user`: the numeric user it becomes when we are root, else None.
+
+    `frames` and `events` are the writing ends that PID 1 inherits under the same numbers.
+    """
+
+    spec: BoxSpec
+    python: PythonHome
+    folders: BoxFolders
+    user: int | None
+    frames: int
+    events: int | None
+
+
+@dataclass(frozen=True)
+class Launch:
+    argv: list[str]
+    environment: dict[str, str]
+
+
+class Engine(ABC):
+    """Stateless. A new way of building boxes is a new subclass, listed in engines.py."""
+
+    #: As in the record of a run and in `--engine`.
+    name: ClassVar[str]
+    #: What a box of it reaches without a control group.
+    level: ClassVar[str]
+
+    @abstractmethod
+    def require(self) -> None:
+        """Raises Unavailable, with the way out, where it need not even be tried."""
+
+    @abstractmethod
+    def launch(self, request: BoxRequest) -> Launch:
+        """The command that becomes the box. Raises Unavailable or OSError."""
+
+    @abstractmethod
+    def kill(self, process: subprocess.Popen[bytes]) -> None:
+        """Everything in the box is dead, or dies with what is killed here, when this returns."""
+
+    def layout(self, request: BoxRequest) -> Layout:
+        """Where the code inside finds its things."""
+        return BOX
