@@ -22,11 +22,6 @@ interface Words {
   readonly lost: string;
   readonly diagnoses: string;
   readonly notGraded: string;
-  readonly wall: string;
-  readonly state: string;
-  readonly mechanism: string;
-  readonly detail: string;
-  readonly wayOut: string;
 }
 
 export const words: Readonly<Record<Language, Words>> = {
@@ -78,11 +73,6 @@ export const words: Readonly<Record<Language, Words>> = {
     lost: "Where points were lost",
     diagnoses: "Diagnoses",
     notGraded: "not graded",
-    wall: "Wall",
-    state: "State",
-    mechanism: "Mechanism",
-    detail: "Canary",
-    wayOut: "What to do",
   },
   zh: {
     stages: {
@@ -132,11 +122,6 @@ export const words: Readonly<Record<Language, Words>> = {
     lost: "失分之处",
     diagnoses: "诊断",
     notGraded: "未评分",
-    wall: "限制",
-    state: "状态",
-    mechanism: "机制",
-    detail: "探测",
-    wayOut: "解决办法",
   },
 };
 

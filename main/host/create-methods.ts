@@ -52,7 +52,8 @@ function machineMethods({
     "environment.check": () => machine.checkEnvironment(),
     "environment.create": ({ repair }) =>
       machine.createEnvironment(repair, (progress) => hub.publish("environment.progress", progress), signal),
-    "sandbox.doctor": ({ fresh }) => machine.doctor(fresh),
+    "sandbox.doctor": ({ fresh, language }) =>
+      machine.doctor(fresh, language ?? store.settings.get().language),
   };
 }
 

@@ -1,7 +1,13 @@
 import { WorkbenchError } from "../../preload/contract/error.ts";
-import type { DoctorReport, EnvironmentProgress, EnvironmentStatus } from "../../preload/contract/index.ts";
+import type {
+  DoctorReport,
+  EnvironmentProgress,
+  EnvironmentStatus,
+  Language,
+} from "../../preload/contract/index.ts";
 import type { PythonEnvironment } from "../core/runs/ports.ts";
 import { checkEnvironment, createEnvironment, findPython } from "../python/environment.ts";
+import type { Examined } from "../sandbox/examination/report.ts";
 import type { Supervisor } from "../sandbox/supervisor.ts";
 
 /** What of this computer a run needs: the managed Python and the walls. Needs no database. */
@@ -9,7 +15,7 @@ export class Machine {
   readonly home: string;
   #python: PythonEnvironment | null = null;
   #supervisor: { readonly python: string; readonly started: Promise<Supervisor> } | null = null;
-  #doctor: DoctorReport | null = null;
+  #examined: Examined | null = null;
   #closed = false;
 
   constructor(home: string) {
@@ -50,7 +56,7 @@ export class Machine {
     // A supervisor of the environment that was there before must not run what is new.
     if (repair || before !== status.executable) await this.#endSupervisor();
     this.#python = null;
-    this.#doctor = null;
+    this.#examined = null;
     return status;
   }
 
@@ -59,40 +65,33 @@ export class Machine {
     return this.#supervise((await this.python()).executable);
   }
 
-  async doctor(fresh: boolean): Promise<DoctorReport> {
-    if (this.#doctor && !fresh) return this.#doctor;
-    const status = await checkEnvironment(this.home);
-    const python: DoctorReport["python"] = {
-      ready: status.ready,
-      executable: status.executable,
-      version: status.python,
-      detail: status.problem?.message ?? "All packages are there in the versions of the lock.",
-      fix: status.problem?.hint ?? null,
-    };
-    const report = await this.#examine(status.executable, status.ready ? status.folder : null, python);
+  /** Tries every wall, unless that was done since the start of this program and `fresh` is not asked for. */
+  async doctor(fresh: boolean, language: Language): Promise<DoctorReport> {
+    const { doctorReport } = await import("../sandbox/examination/report.ts");
+    if (this.#examined && !fresh) return doctorReport(this.#examined, language);
+    const examined = await this.#examine(await checkEnvironment(this.home));
     // Without a level something was wrong, perhaps for a moment: the next who asks looks again.
-    this.#doctor = report.level === null ? null : report;
-    return report;
+    this.#examined = examined.examination.level === null ? null : examined;
+    return doctorReport(examined, language);
   }
 
   /** The walls can be examined before there is an environment: any Python 3.11 runs the launcher. */
-  async #examine(
-    executable: string | null,
-    folder: string | null,
-    python: DoctorReport["python"],
-  ): Promise<DoctorReport> {
+  async #examine(environment: EnvironmentStatus): Promise<Examined> {
+    const { readMachineFacts } = await import("../sandbox/examination/machine-facts.ts");
+    const machine = readMachineFacts();
     const checkedAt = new Date().toISOString();
-    let interpreter = executable;
+    let interpreter = environment.executable;
     try {
       interpreter ??= (await findPython()).executable;
     } catch (error) {
       if (!(error instanceof WorkbenchError)) throw error;
-      const missing = { ...python, detail: error.message, fix: error.hint };
-      return { level: null, seconds: 0, walls: [], python: missing, checkedAt };
+      const problem = { code: error.code, message: error.message, hint: error.hint };
+      const examination = { level: null, seconds: 0, walls: [], parts: [], python: null };
+      return { examination, environment: { ...environment, ready: false, problem }, machine, checkedAt };
     }
     const supervisor = await this.#supervise(interpreter);
-    const { level, seconds, walls } = await supervisor.doctor(folder ?? undefined);
-    return { level, seconds, walls: [...walls], python, checkedAt };
+    const examination = await supervisor.doctor(environment.ready ? environment.folder : undefined);
+    return { examination, environment, machine, checkedAt };
   }
 
   #supervise(python: string): Promise<Supervisor> {

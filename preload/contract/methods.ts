@@ -53,7 +53,7 @@ export const methods = {
     result: EnvironmentStatus,
   },
   "sandbox.doctor": {
-    params: z.object({ fresh: z.boolean().default(false) }).strict(),
+    params: z.object({ fresh: z.boolean().default(false), language: Language.optional() }).strict(),
     result: DoctorReport,
   },
   "tasks.list": {

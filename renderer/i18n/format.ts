@@ -21,6 +21,8 @@ export interface Formatter {
   readonly roundSeconds: (value: number) => string;
   /** Date and time of day */
   readonly instant: (iso: string) => string;
+  /** Time of day with seconds */
+  readonly time: (iso: string) => string;
   /** "5 min ago" */
   readonly ago: (iso: string, now?: number) => string;
   readonly list: (items: readonly string[]) => string;
@@ -51,6 +53,13 @@ export function makeFormatter(language: Language, timeZone?: string): Formatter 
     day: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  const clock = new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
     hourCycle: "h23",
     ...(timeZone === undefined ? {} : { timeZone }),
   });
@@ -94,6 +103,7 @@ export function makeFormatter(language: Language, timeZone?: string): Formatter 
     roundSeconds: (value) =>
       value < 10 ? known(value, (v) => `${number(0, 1).format(v)}${second}`) : seconds(value),
     instant: (iso) => known(Date.parse(iso), (v) => date.format(v)),
+    time: (iso) => known(Date.parse(iso), (v) => clock.format(v)),
     ago: (iso, now = Date.now()) =>
       known(Date.parse(iso), (v) => {
         const past = (v - now) / 1000;

@@ -1,7 +1,8 @@
 """In the agent's process of a real box: try each forbidden act and write down what was met.
 
 Run by the doctor as a solution. Every attempt is harmless should it succeed. The answer is one JSON file of rows
-{wall, attempt, met, held}.
+{wall, attempt, subject, met, held}: `attempt` is a code that the interface has words for (main/sandbox/examination),
+`subject` the path or number it was about, `met` the name of the error.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 X86 = platform.machine() == "x86_64"
 
 
-def attempt(rows: list[Row], wall: str, title: str, act: Callable[[], object]) -> None:
+def attempt(rows: list[Row], wall: str, code: str, act: Callable[[], object], subject: str = "") -> None:
     """Held when the act raises OSError (other than EFAULT) or RuntimeError."""
+    about: Row = {"wall": wall, "attempt": code, "subject": subject}
     try:
         outcome = act()
     except (OSError, RuntimeError) as error:
@@ -29,9 +31,9 @@ def attempt(rows: list[Row], wall: str, title: str, act: Callable[[], object]) -
         name = errno.errorcode.get(number, "") if number is not None else ""
         # A kernel that looked at the arguments was not stopped by the wall.
         held = number != errno.EFAULT
-        rows.append({"wall": wall, "attempt": title, "met": name or str(error), "held": held})
+        rows.append({**about, "met": name or type(error).__name__, "held": held})
     else:
-        rows.append({"wall": wall, "attempt": title, "met": f"it worked ({outcome!r})"[:80], "held": False})
+        rows.append({**about, "met": repr(outcome)[:80], "held": False})
 
 
 def call(number: int, *arguments: int) -> int:
@@ -111,6 +113,13 @@ def make_files(folder: str, count: int) -> int:
         os.rmdir(folder)
 
 
+def supervisor_environment() -> str:
+    """The variable that the doctor sets in its own process."""
+    if "MLEWB_CANARY_SECRET" not in os.environ:
+        raise FileNotFoundError(errno.ENOENT, "not there")
+    return "MLEWB_CANARY_SECRET"
+
+
 def own_namespace() -> str:
     """EPERM would also come without a filter; only the filter refuses before it looks at the flag."""
     call(272 if X86 else 97, 0)
@@ -120,28 +129,27 @@ def own_namespace() -> str:
 def main() -> None:
     asked = json.loads(os.environ["MLE_CANARIES"])
     rows: list[Row] = []
-    attempt(rows, "network", "open a TCP socket", lambda: socket.socket())
-    attempt(rows, "network", "connect to a listener of this machine", lambda: socket.create_connection(("127.0.0.1", asked["port"]), 0.2))
-    attempt(rows, "network", "open a Unix socket", lambda: socket.socket(socket.AF_UNIX))
-    attempt(rows, "network", "open a netlink socket", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW))
+    attempt(rows, "network", "tcp_socket", lambda: socket.socket())
+    attempt(rows, "network", "host_listener", lambda: socket.create_connection(("127.0.0.1", asked["port"]), 0.2))
+    attempt(rows, "network", "unix_socket", lambda: socket.socket(socket.AF_UNIX))
+    attempt(rows, "network", "netlink_socket", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW))
     attempt(rows, "processes", "fork", fork)
-    attempt(rows, "processes", "execute a program", execute)
-    attempt(rows, "processes", f"start more than {asked['threads']} threads", lambda: flood_threads(asked["threads"]))
+    attempt(rows, "processes", "execute", execute)
+    attempt(rows, "processes", "thread_flood", lambda: flood_threads(asked["threads"]), str(asked["threads"]))
     for path in ("/newfile", "/usr/lib/newfile", "/mle/solution/newfile", "/tmp/mle_data/newfile", "/etc/newfile", "/dev/newfile"):
-        attempt(rows, "files", f"write {path}", lambda path=path: write(path))
-    attempt(rows, "host", "read a file of the host", lambda: read(asked["secret"]))
-    attempt(rows, "host", "read /etc/passwd", lambda: read("/etc/passwd"))
-    attempt(rows, "host", "read the environment of PID 1", lambda: read("/proc/1/environ"))
-    attempt(rows, "host", "signal PID 1", lambda: os.kill(1, 0))
-    if "MLEWB_CANARY_SECRET" in os.environ:
-        rows.append({"wall": "host", "attempt": "see the supervisor's environment", "met": "it is there", "held": False})
-    attempt(rows, "disk", "write more than the quota", lambda: fill("/tmp/full", asked["tmp_bytes"] * 2))
-    attempt(rows, "disk", "make more files than the quota", lambda: make_files("/tmp/many", asked["inodes"] * 2))
-    attempt(rows, "disk", "fill the shared memory", lambda: fill("/dev/shm/full", 64 << 20))
-    attempt(rows, "cpu", "move to other processors", lambda: os.sched_setaffinity(0, range(os.cpu_count() or 1)))
-    attempt(rows, "syscalls", "set up io_uring", lambda: call(425, 8, 0))
-    attempt(rows, "syscalls", "trace a process", lambda: call(101 if X86 else 117, 0, 0, 0, 0))
-    attempt(rows, "syscalls", "memory without a file (memfd)", lambda: os.memfd_create("canary"))
+        attempt(rows, "files", "write_path", lambda path=path: write(path), path)
+    attempt(rows, "host", "host_file", lambda: read(asked["secret"]))
+    attempt(rows, "host", "read_path", lambda: read("/etc/passwd"), "/etc/passwd")
+    attempt(rows, "host", "init_environment", lambda: read("/proc/1/environ"))
+    attempt(rows, "host", "signal_init", lambda: os.kill(1, 0))
+    attempt(rows, "host", "supervisor_environment", supervisor_environment)
+    attempt(rows, "disk", "fill_quota", lambda: fill("/tmp/full", asked["tmp_bytes"] * 2))
+    attempt(rows, "disk", "file_flood", lambda: make_files("/tmp/many", asked["inodes"] * 2))
+    attempt(rows, "disk", "fill_shared_memory", lambda: fill("/dev/shm/full", 64 << 20))
+    attempt(rows, "cpu", "other_processors", lambda: os.sched_setaffinity(0, range(os.cpu_count() or 1)))
+    attempt(rows, "syscalls", "io_uring", lambda: call(425, 8, 0))
+    attempt(rows, "syscalls", "ptrace", lambda: call(101 if X86 else 117, 0, 0, 0, 0))
+    attempt(rows, "syscalls", "memfd", lambda: os.memfd_create("canary"))
     attempt(rows, "syscalls", "unshare", own_namespace)
     attempt(rows, "syscalls", "personality", lambda: call(135 if X86 else 92, 0xFFFFFFFF))
     with open("/tmp/mle_report/canaries.json", "w", encoding="ascii") as file:

@@ -29,30 +29,28 @@ HOG = "held = bytearray()\nwhile len(held) < 600_000_000:\n    held += bytes(1_0
 SLEEPER = "import time\ntime.sleep(30)\n"
 
 WALLS = ("wall_clock", "memory", "cpu", "processes", "network", "files", "disk", "host", "syscalls")
-HIT = {
-    "wall_clock": "The run is killed; its status is timeout.",
-    "memory": "The run is killed; its status is out_of_memory.",
-    "cpu": "The run is pinned to its cores and cannot move.",
-    "processes": "PermissionError for a process, RuntimeError for a thread too many.",
-    "network": "PermissionError for every socket; names do not resolve.",
-    "files": "PermissionError, or OSError: read-only file system.",
-    "disk": "OSError: no space left on device, or file too large.",
-    "host": "FileNotFoundError: files, processes and variables of the host are not there.",
-    "syscalls": "PermissionError, or OSError: function not implemented.",
-}
-#: Codes; the interface has the words.
+#: What a task asks for; the row says how much of it is in force.
+ASKED_MEMORY_BYTES = 2_000_000_000
+#: Codes, as all the rest: the interface has the words (main/sandbox/examination). `box` stands for the engine.
 MECHANISM = {
-    "wall_clock": "clock",
-    "memory": "watch",
-    "cpu": "affinity + seccomp",
-    "processes": "seccomp + rlimit",
-    "network": "bwrap + seccomp",
-    "files": "bwrap + landlock",
-    "disk": "tmpfs + rlimit",
-    "host": "bwrap",
-    "syscalls": "seccomp",
+    "wall_clock": ("clock",),
+    "memory": ("watch",),
+    "cpu": ("affinity", "seccomp"),
+    "processes": ("seccomp", "rlimit"),
+    "network": ("box", "seccomp"),
+    "files": ("box", "landlock"),
+    "disk": ("tmpfs", "rlimit"),
+    "host": ("box",),
+    "syscalls": ("seccomp",),
 }
-REPORT_IT = "This kernel accepts the wall and does not enforce it: run agents' code on another machine."
+ENGINES = {"bubblewrap": "bwrap"}
+#: Acts that a level does not claim to stop; they are shown as they were met and do not take the level away.
+NOT_PROMISED: dict[str, frozenset[str]] = {
+    "L4": frozenset({"thread_flood", "fill_quota", "file_flood", "fill_shared_memory"}),
+}
+#: Codes of fixes; which command one becomes depends on the machine's system.
+REPORT_IT = "not_enforced"
+EXACT_MEMORY = "no_control_group"
 
 
 @dataclass
@@ -67,7 +65,7 @@ class Trial:
 
 
 def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
-    """The answer to `doctor`: {level, seconds, walls, python}. Takes about a second."""
+    """The answer to `doctor`, codes and numbers only. Takes about a second."""
     began = time.monotonic()
     folder = tempfile.mkdtemp(dir=shop.staging.root)
     listener = _Listener()
@@ -79,7 +77,8 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
         with open(os.path.join(os.path.dirname(__file__), "canaries.py"), encoding="utf-8") as file:
             canaries = file.read()
         small = Limits(
-            wall_seconds=HARMLESS_SECONDS, cores=1, threads=THREADS, tmp_bytes=TMP_BYTES, inodes=INODES, memory_bytes=1 << 30
+            wall_seconds=HARMLESS_SECONDS, cores=1, threads=THREADS, tmp_bytes=TMP_BYTES, inodes=INODES,
+            memory_bytes=ASKED_MEMORY_BYTES,
         )
         asked = {"port": listener.port, "secret": secret, "threads": THREADS, "tmp_bytes": TMP_BYTES, "inodes": INODES}
         trials = [
@@ -98,9 +97,8 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
         os.environ.pop("MLEWB_CANARY_SECRET", None)
         listener.close()
         shutil.rmtree(folder, ignore_errors=True)
-    whole = all(row["state"] != "Missing" for row in rows)
     return {
-        "level": level if whole else None,
+        "level": level if all(row["kept"] for row in rows) else None,
         "seconds": round(time.monotonic() - began, 3),
         "walls": rows,
         "python": python,
@@ -183,44 +181,87 @@ def _rows(trials: list[Trial], touched: bool, level: str | None) -> tuple[list[d
     canaries, memory, clock = (trial.answer for trial in trials)
     if not isinstance(canaries, dict):
         assert canaries is not None
-        return [_row(wall, "Missing", canaries.message, canaries.hint) for wall in WALLS], None
+        finding = _finding("no_box", said=canaries.message)
+        return [_row(wall, "Missing", (), finding, fix=canaries.cause or REPORT_IT) for wall in WALLS], None
+    engine = ENGINES.get(canaries["record"]["engine"], canaries["record"]["engine"])
+    landlocked = bool(canaries["record"]["landlockAbi"])
+    by = {
+        wall: tuple(engine if code == "box" else code for code in codes if code != "landlock" or landlocked)
+        for wall, codes in MECHANISM.items()
+    }
     met = _read(os.path.join(trials[0].report, "canaries.json"))
+    if touched:
+        met.append({"wall": "network", "attempt": "listener_heard", "subject": "", "met": "", "held": False})
     rows = []
     for wall in WALLS:
-        if wall in ("memory", "wall_clock"):
-            answer, wanted = (memory, "out_of_memory") if wall == "memory" else (clock, "timeout")
-            rows.append(_killed(wall, answer, wanted, level))
-            continue
-        mine = [row for row in met if row["wall"] == wall]
-        broken = [row for row in mine if not row["held"]]
-        if not mine:
-            said = canaries["reason"] or canaries["stderr"]["text"][-300:]
-            rows.append(_row(wall, "Missing", f"the canaries did not report: {said}", REPORT_IT))
-        elif broken or (wall == "network" and touched):
-            detail = "; ".join(f"{row['attempt']}: {row['met']}" for row in broken) or "a listener of the host was reached"
-            rows.append(_row(wall, "Missing", detail, REPORT_IT))
+        if wall == "memory":
+            rows.append(_memory(memory, canaries, by[wall]))
+        elif wall == "wall_clock":
+            rows.append(_clock(clock, by[wall]))
         else:
-            rows.append(_row(wall, "Enforced", "; ".join(f"{row['attempt']}: {row['met']}" for row in mine), None))
+            rows.append(_tried(wall, [row for row in met if row["wall"] == wall], canaries, level, by[wall]))
     return rows, canaries.get("python")
 
 
-def _killed(wall: str, answer: dict[str, Any] | Unavailable | None, wanted: str, level: str | None) -> dict[str, Any]:
-    if isinstance(answer, dict) and answer["status"] == wanted:
-        if wall == "wall_clock":
-            detail = f"a box that sleeps was ended after {answer['wallSeconds']:.2f} s of {WALL_SECONDS:g} s"
-            return _row(wall, "Enforced", detail, None)
-        detail = f"a box that takes memory was ended at {answer['peakMemoryBytes']:,} of {MEMORY_BYTES:,} bytes"
-        if level == "L1":
-            return {**_row(wall, "Enforced", detail, None), "mechanism": "cgroup"}
-        fix = "An exact wall needs a control group: start the program in a systemd user session (loginctl enable-linger $USER)."
-        return _row(wall, "Watched", detail, fix)
-    said = answer["status"] if isinstance(answer, dict) else str(answer)
-    return _row(wall, "Missing", f"a box that goes over the limit ended as {said}", REPORT_IT)
+def _tried(wall: str, mine: list[dict[str, Any]], canaries: dict[str, Any], level: str | None, by: tuple[str, ...]) -> dict[str, Any]:
+    if not mine:
+        said = canaries["reason"] or canaries["stderr"]["text"][-300:]
+        return _row(wall, "Missing", (), _finding("no_report", said=said), fix=REPORT_IT)
+    attempts = [{name: row[name] for name in ("attempt", "subject", "met", "held")} for row in mine]
+    broken = [row["attempt"] for row in mine if not row["held"]]
+    finding = _finding("tried", tried=len(mine), worked=len(broken))
+    if not broken:
+        return _row(wall, "Enforced", by, finding, attempts=attempts)
+    kept = set(broken) <= NOT_PROMISED.get(level or "", frozenset())
+    return _row(wall, "Missing", (), finding, attempts=attempts, fix="weaker_level" if kept else REPORT_IT, kept=kept)
 
 
-def _row(wall: str, state: str, detail: str, fix: str | None) -> dict[str, Any]:
-    mechanism = MECHANISM[wall] if state != "Missing" else "none"
-    return {"wall": wall, "state": state, "mechanism": mechanism, "detail": detail, "hit": HIT[wall], "fix": fix}
+def _clock(answer: dict[str, Any] | Unavailable | None, by: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(answer, dict) or answer["status"] != "timeout":
+        return _row("wall_clock", "Missing", (), _not_ended(answer), fix=REPORT_IT)
+    return _row("wall_clock", "Enforced", by, _finding("ended_late", after=answer["wallSeconds"], limit=WALL_SECONDS))
+
+
+def _memory(answer: dict[str, Any] | Unavailable | None, canaries: dict[str, Any], by: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(answer, dict) or answer["status"] != "out_of_memory":
+        return _row("memory", "Missing", (), _not_ended(answer), fix=REPORT_IT)
+    wall = next(row for row in canaries["walls"] if row["wall"] == "memory")
+    effective = wall["effective"] if isinstance(wall["effective"], int) else None
+    amounts = {"requested": ASKED_MEMORY_BYTES, "effective": effective}
+    finding = _finding("ended_full", peak=answer["peakMemoryBytes"], limit=MEMORY_BYTES)
+    if wall["kind"] == "wall":
+        return {**_row("memory", "Enforced", ("cgroup",), finding), **amounts}
+    return {**_row("memory", "Watched", by, finding, fix=EXACT_MEMORY), **amounts}
+
+
+def _not_ended(answer: dict[str, Any] | Unavailable | None) -> dict[str, Any]:
+    return _finding("not_ended", said=answer["status"] if isinstance(answer, dict) else str(answer))
+
+
+def _finding(code: str, **values: str | float) -> dict[str, Any]:
+    return {"code": code, "values": values}
+
+
+def _row(
+    wall: str,
+    state: str,
+    by: tuple[str, ...],
+    finding: dict[str, Any],
+    *,
+    attempts: list[dict[str, Any]] | None = None,
+    fix: str | None = None,
+    kept: bool | None = None,
+) -> dict[str, Any]:
+    """`kept`: the level's promise holds all the same; by default, unless the wall is missing."""
+    return {
+        "wall": wall,
+        "state": state,
+        "by": list(by),
+        "finding": finding,
+        "attempts": attempts or [],
+        "fix": fix,
+        "kept": state != "Missing" if kept is None else kept,
+    }
 
 
 def _read(path: str) -> list[dict[str, Any]]:

@@ -74,6 +74,7 @@ def _prepare(options: dict[str, Any], layout: Layout) -> dict[str, Any]:
         "pythonVersion": sys.version,
         "standardLibrary": os.path.dirname(os.path.dirname(sys.modules["encodings"].__file__ or "")),
         "basePrefix": sys.base_prefix,
+        "baseExecutable": sys._base_executable,  # type: ignore[attr-defined]
         "kernel": os.uname().release,
     }
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 
 class Unavailable(Exception):
-    """The job was not run. `code` is one of the contract's error codes; `hint` says what to do."""
+    """The job was not run. `code` is one of the contract's error codes; `hint` says what to do.
 
-    def __init__(self, code: str, message: str, hint: str) -> None:
+    `cause` is the doctor's code for the same: the interface chooses the command by the machine's system.
+    """
+
+    def __init__(self, code: str, message: str, hint: str, cause: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
+        self.cause = cause
 
 
 def explain_no_box(diagnostics: str) -> Unavailable:
@@ -24,9 +28,10 @@ def explain_no_box(diagnostics: str) -> Unavailable:
             "Ubuntu 23.10 and later: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0 ; others: "
             "sudo sysctl user.max_user_namespaces=15000 (Debian 10: kernel.unprivileged_userns_clone=1). In a "
             "container, start it so that namespaces are allowed.",
+            "no_namespaces",
         )
     if "cannot be imported" in lowered or "no module named" in lowered:
-        return Unavailable("environment_missing", f"The Python environment is not complete: {text}", "mlewb env repair")
+        return Unavailable("environment_missing", f"The Python environment is not complete: {text}", "mlewb env repair", "no_environment")
     return Unavailable(
         "sandbox_unavailable",
         f"The sandbox did not start: {text or 'it ended without a message'}",
@@ -39,6 +44,7 @@ def no_bubblewrap() -> Unavailable:
         "sandbox_unavailable",
         "bubblewrap (the program `bwrap`) is not installed, so no full sandbox can be made",
         "sudo apt-get install bubblewrap",
+        "no_bubblewrap",
     )
 
 
@@ -47,4 +53,5 @@ def not_this_platform(system: str) -> Unavailable:
         "sandbox_unavailable",
         f"This version has walls for Linux only; on {system} nothing is run without them",
         "Use Linux, or WSL2 on Windows.",
+        "no_platform",
     )

@@ -34,7 +34,7 @@ def find(prefix: str | None) -> PythonHome:
     executable = os.path.join(prefix, "bin", "python")
     base = os.path.realpath(executable)
     if not os.access(base, os.X_OK):
-        raise Unavailable("environment_missing", f"There is no Python in {prefix}", "mlewb env create")
+        raise Unavailable("environment_missing", f"There is no Python in {prefix}", "mlewb env create", "no_environment")
     fonts = tuple(name for name in os.listdir(prefix) if name.startswith("fontlist-v") and name.endswith(".json"))
     binds = _base_binds(base)
     links = _links_outside(executable, prefix)

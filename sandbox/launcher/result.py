@@ -125,7 +125,12 @@ def python_facts(ready: dict[str, Any]) -> dict[str, Any]:
     version = str(ready.get("pythonVersion", "unknown"))
     library = str(ready.get("standardLibrary", ""))
     expected = f"{ready.get('interpreterPrefix', '')}/lib/python{'.'.join(version.split('.')[:2])}"
-    return {"version": version.split()[0], "standardLibrary": library, "consistent": library == expected}
+    return {
+        "version": version.split()[0],
+        "standardLibrary": library,
+        "baseExecutable": str(ready.get("baseExecutable", "")),
+        "consistent": library == expected,
+    }
 
 
 def wall_records(job: Job, seen: Observed) -> list[dict[str, Any]]:

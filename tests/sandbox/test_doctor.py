@@ -30,8 +30,9 @@ def test_every_wall_is_tried_and_holds(supervised: Supervised) -> None:
     expected = {**dict.fromkeys(WALLS, "Enforced"), "memory": memory}
     assert {row["wall"]: row["state"] for row in report["walls"]} == expected
     for row in report["walls"]:
-        assert set(row) == {"wall", "state", "mechanism", "detail", "hit", "fix"}
-        assert row["detail"] and row["hit"]
+        assert all(attempt["held"] for attempt in row["attempts"])
+        assert row["attempts"] or row["wall"] in ("memory", "wall_clock")
+        assert row["by"]
     assert report["python"]["consistent"] is True
 
 
@@ -72,9 +73,25 @@ def test_a_machine_with_closed_namespaces_is_told_how_to_open_them(user: str, ro
     report = examined.result(60)["result"]
     assert report["level"] is None
     assert {row["state"] for row in report["walls"]} == {"Missing"}
-    assert all("sysctl" in row["fix"] for row in report["walls"])
+    assert {row["fix"] for row in report["walls"]} == {"no_namespaces"}
     _, ran = closed.ask("run", job=closed.job(closed.folder("print('must not run')")))
     message = ran.result(60)
     assert (message["event"], message["code"]) == ("error", "sandbox_unavailable")
     assert "sysctl" in message["hint"]
     closed.close()
+
+
+def test_the_memory_row_says_how_much_of_what_a_task_asks_is_in_force(supervised: Supervised) -> None:
+    _, answer = supervised.ask("doctor")
+    memory = next(row for row in answer.result(60)["result"]["walls"] if row["wall"] == "memory")
+    assert memory["requested"] == 2_000_000_000
+    assert memory["requested"] - 4096 < memory["effective"] <= memory["requested"]
+
+
+def test_an_examination_is_made_of_codes_and_numbers(supervised: Supervised) -> None:
+    """Sentences are the interface's, which speaks more than one language."""
+    _, answer = supervised.ask("doctor")
+    for row in answer.result(60)["result"]["walls"]:
+        codes = [row["finding"]["code"], *row["by"], *(attempt["attempt"] for attempt in row["attempts"])]
+        assert all(code.replace("_", "").isalnum() for code in codes)
+        assert all(not isinstance(value, str) for value in row["finding"]["values"].values())

@@ -36,8 +36,8 @@ function Line({ state, name, text, href }: { state: State; name: string; text: R
 }
 
 export function Readiness({ environment }: { readonly environment: Loaded<EnvironmentStatus> }) {
-  const { t, plural, format } = useReader();
-  const doctor = useCall("sandbox.doctor", {});
+  const { t, plural, format, language } = useReader();
+  const doctor = useCall("sandbox.doctor", { language });
   const info = useCall("app.info", {});
   const status = environment.data;
   const report = doctor.data;
@@ -76,7 +76,7 @@ export function Readiness({ environment }: { readonly environment: Loaded<Enviro
                 : "missing"
               : report.level === null
                 ? "missing"
-                : missing > 0 || report.level === "L4"
+                : missing > 0 || report.grade === "reduced" || report.grade === "limits_only"
                   ? "weak"
                   : "ready"
           }
@@ -85,8 +85,8 @@ export function Readiness({ environment }: { readonly environment: Loaded<Enviro
             report === null
               ? (doctor.failure?.message ?? t("state.checking"))
               : report.level === null
-                ? t("level.none")
-                : `${report.level} · ${t(`level.${report.level}`)} · ${plural("ready.enforced", count("Enforced"))}${
+                ? report.title
+                : `${report.level} · ${report.title} · ${plural("ready.enforced", count("Enforced"))}${
                     missing > 0 ? ` · ${plural("ready.missing_walls", missing)}` : ""
                   }`
           }

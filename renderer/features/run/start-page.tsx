@@ -39,7 +39,7 @@ export function StartPage({
   const tasks = useCall("tasks.list", { language });
   const agents = useCall("agents.list", {});
   const environment = useCall("environment.check", {});
-  const doctor = useCall("sandbox.doctor", {});
+  const doctor = useCall("sandbox.doctor", { language });
   const work = useEnvironmentWork();
 
   const [taskId, setTaskId] = useState(askedTask ?? "");

@@ -3,6 +3,7 @@ import type { EventData, EventName } from "../../../preload/contract/events.ts";
 import type { MethodName, ParamsOf, ResultOf, Settings } from "../../../preload/contract/methods.ts";
 import type { EnvironmentStatus } from "../../../preload/contract/environment.ts";
 import type { Workbench } from "../../../preload/contract/workbench.ts";
+import { fixtureDoctor } from "./doctor.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
 import { samplesOf } from "./samples.ts";
 import { longLog, picture, solutionA, solutionB } from "./texts.ts";
@@ -192,88 +193,9 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       };
       return environment;
     },
-    "sandbox.doctor": async () => {
+    "sandbox.doctor": async ({ language }) => {
       await wait(200);
-      const row = (
-        wall: ResultOf<"sandbox.doctor">["walls"][number]["wall"],
-        state: "Enforced" | "Watched" | "Missing",
-        mechanism: string,
-        detail: string,
-        hit: string,
-        fix: string | null = null,
-      ) => ({ wall, state, mechanism, detail, hit, fix });
-      return {
-        level: "L2",
-        seconds: 1.31,
-        checkedAt: new Date(Date.now() - 120_000).toISOString(),
-        python: {
-          ready: true,
-          executable: "/usr/bin/python3.11",
-          version: "3.11.2",
-          detail: "Ready.",
-          fix: null,
-        },
-        walls: [
-          row(
-            "wall_clock",
-            "Enforced",
-            "init + supervisor timer",
-            "A sleep of 30 s was killed after 0.5 s.",
-            "Killed; the run is a timeout.",
-          ),
-          row(
-            "memory",
-            "Watched",
-            "watch 5 ms",
-            "An allocation of 2 GB was stopped at 1.04 of 1.00 GB.",
-            "Killed; the run is out of memory.",
-            "Start the workbench from a systemd user session so that it gets a delegated cgroup: `systemd-run --user --scope -p Delegate=yes npm start`",
-          ),
-          row(
-            "cpu",
-            "Enforced",
-            "affinity + seccomp",
-            "sched_setaffinity was refused with EPERM.",
-            "Throttled to its cores.",
-          ),
-          row(
-            "processes",
-            "Enforced",
-            "seccomp + rlimit",
-            "fork, clone3 and execve were refused.",
-            "PermissionError",
-          ),
-          row(
-            "network",
-            "Enforced",
-            "netns + seccomp",
-            "socket(AF_INET) was refused with EACCES; the listener on the host heard nothing.",
-            "PermissionError",
-          ),
-          row(
-            "files",
-            "Enforced",
-            "bwrap + landlock",
-            "A write to /usr and to the data folder was refused.",
-            "PermissionError",
-          ),
-          row(
-            "disk",
-            "Enforced",
-            "tmpfs size + inode count",
-            "The 513th MB was refused with ENOSPC.",
-            "OSError: no space left",
-          ),
-          row("host", "Enforced", "bwrap", "The home folder of this user is not there.", "FileNotFoundError"),
-          row(
-            "syscalls",
-            "Enforced",
-            "seccomp allow-list",
-            "io_uring_setup answered ENOSYS, ptrace EPERM.",
-            "PermissionError",
-          ),
-        ],
-      };
+      return fixtureDoctor(environment, language ?? settings.language, options.has("broken"));
     },
     "tasks.list": () => ({ tasks: [task] }),
     "tasks.show": () => ({

@@ -9,7 +9,7 @@ it("A machine that is closed while it looks at its environment starts no supervi
   const home = mkdtempSync(join(tmpdir(), "mlewb-machine-"));
   const machine = new Machine(home);
   const before = descendantsOf(process.pid).length;
-  const examined = machine.doctor(true);
+  const examined = machine.doctor(true, "en");
   await machine.close();
   await expect(examined).rejects.toMatchObject({ code: "interrupted" });
   expect(descendantsOf(process.pid)).toHaveLength(before);
