@@ -51,11 +51,12 @@ class Draws:
         """``n`` different whole numbers from ``low`` to ``high``, in random order."""
         if high - low + 1 < 2 * n:
             raise ValueError(f"{low} to {high} is too narrow for {n} different numbers")
-        seen: dict[int, None] = {}
-        while len(seen) < n:
-            for value in self.integers(low, high, n).tolist():
-                seen.setdefault(value)
-        return np.array(list(seen)[:n], dtype=np.int64)
+        drawn = self.integers(low, high, n)
+        while True:
+            _, first = np.unique(drawn, return_index=True)
+            if len(first) >= n:
+                return drawn[np.sort(first)[:n]]
+            drawn = np.concatenate([drawn, self.integers(low, high, n)])
 
     def pick(self, shares: Sequence[Floats | float], n: int) -> Ints:
         """``n`` indexes into ``shares``; the shares (per row or the same for all) add up to 1."""

@@ -3,53 +3,90 @@
 from __future__ import annotations
 
 import json
-import zlib
 from pathlib import Path
-from typing import Mapping, Sequence
+from typing import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from .draws import Draws, Ints
+from .cells import coded_cells, whole_cells, write_large_table
+from .draws import Ints
+from .row_ids import assign_row_ids, fixed_test_mask, in_fixed_test_set
+
+__all__ = [
+    "Cell",
+    "assign_row_ids",
+    "in_fixed_test_set",
+    "make_folders",
+    "write_json",
+    "write_labels",
+    "write_last_week",
+    "write_table",
+]
 
 Cell = int | str | None
 """A number, a text, or None for an empty cell. Fractions come as text, formatted by their generator."""
 
-
-def in_fixed_test_set(row_id: int) -> bool:
-    """The rule of ``mle_bench.fixed_test_split``: about a fifth of all row ids."""
-    return zlib.crc32(str(row_id).encode()) % 5 == 0
+_SPECIAL = ',"\r\n'
 
 
-def assign_row_ids(draws: Draws, must_train: Sequence[bool], holdout: int) -> tuple[Ints, Ints]:
-    """Different row ids from 100,000 to 999,999 for the labelled rows and for ``holdout`` more.
+def make_folders(out: Path) -> tuple[Path, Path]:
+    """``public`` and ``private`` below ``out``."""
+    public, private = out / "public", out / "private"
+    public.mkdir(parents=True)
+    private.mkdir()
+    return public, private
 
-    A fifth of the labelled rows, all outside ``must_train``, gets ids of the fixed test set, the others get none of
-    them. Hold-out ids are drawn without regard to it.
+
+def write_table(path: Path, columns: Mapping[str, Sequence[Cell]], quoted: Iterable[str] = ()) -> None:
+    """A comma-separated UTF-8 file with ``\\n`` line ends.
+
+    Cells with a comma, quote or line end are quoted in the columns of ``quoted`` and refused elsewhere, where they
+    would be a slip of the generator.
     """
-    n = len(must_train)
-    pool = draws.distinct(100_000, 999_999, 2 * n + holdout).tolist()
-    hold_ids, rest = pool[:holdout], pool[holdout:]
-    test_ids = [row_id for row_id in rest if in_fixed_test_set(row_id)]
-    train_ids = [row_id for row_id in rest if not in_fixed_test_set(row_id)]
-    eligible = [place for place in draws.order(n).tolist() if not must_train[place]]
-    ids = np.zeros(n, dtype=np.int64)
-    chosen = set(eligible[: n // 5])
-    test, train = iter(test_ids), iter(train_ids)
-    for place in range(n):
-        ids[place] = next(test) if place in chosen else next(train)
-    return ids, np.array(hold_ids, dtype=np.int64)
-
-
-def write_table(path: Path, columns: Mapping[str, Sequence[Cell]]) -> None:
-    """A comma-separated UTF-8 file with ``\\n`` line ends. Cells with a comma, quote or newline are refused."""
     names = list(columns)
-    lines = [",".join(names)]
-    for row in zip(*columns.values(), strict=True):
-        cells = ["" if cell is None else str(cell) for cell in row]
-        if any(sign in cell for cell in cells for sign in ',"\n'):
-            raise ValueError(f"cell needs quoting in {path.name}: {cells}")
-        lines.append(",".join(cells))
+    allowed = set(quoted)
+    texts: list[list[str]] = []
+    for name in names:
+        cells = ["" if cell is None else str(cell) for cell in columns[name]]
+        if any(sign in cell for cell in cells for sign in _SPECIAL):
+            if name not in allowed:
+                odd = next(cell for cell in cells if any(sign in cell for sign in _SPECIAL))
+                raise ValueError(f"cell needs quoting in column {name} of {path.name}: {odd!r}")
+            cells = [_quote(cell) for cell in cells]
+        texts.append(cells)
+    lines = [",".join(names), *(",".join(row) for row in zip(*texts, strict=True))]
     path.write_bytes(("\n".join(lines) + "\n").encode("utf-8"))
+
+
+def _quote(cell: str) -> str:
+    if any(sign in cell for sign in _SPECIAL):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
+
+
+def write_labels(
+    private: Path, labelled: Ints, labels: Sequence[Cell], holdout: Ints, holdout_labels: Sequence[Cell]
+) -> None:
+    """``labels.csv``: ``row_id,split,label`` of every row. The split follows from the row id."""
+    ids = np.concatenate([np.asarray(labelled, dtype=np.int64), np.asarray(holdout, dtype=np.int64)])
+    split = np.where(fixed_test_mask(ids), 1, 0)
+    split[len(labelled) :] = 2
+    cells = [*labels, *holdout_labels]
+    words = {str(cell): place for place, cell in enumerate(dict.fromkeys(cells))}
+    codes = np.array([words[str(cell)] for cell in cells], dtype=np.int64)
+    write_large_table(
+        private / "labels.csv",
+        {
+            "row_id": whole_cells(ids),
+            "split": coded_cells(split, ["train", "test", "holdout"]),
+            "label": coded_cells(codes, list(words)),
+        },
+    )
+
+
+def write_last_week(private: Path, holdout: Ints, values: Sequence[Cell]) -> None:
+    """``last_week.csv``: what repeating the last known week says for each hold-out row. Forecasts are scaled by it."""
+    write_table(private / "last_week.csv", {"row_id": np.asarray(holdout).tolist(), "prediction": values})
 
 
 def write_json(path: Path, value: object) -> None:

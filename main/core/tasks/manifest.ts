@@ -39,8 +39,63 @@ const Noise = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
 ]);
 
+/** A file of the public folder: no path, no hidden name. */
+const FileName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/, "a plain file name");
+
+/** Which files hold the data. */
+const Data = z.strictObject({
+  /** The labelled rows (for rule and audit tasks: all rows); need not be a table. */
+  labelled: FileName.default("data.csv"),
+  /** The rows to predict; null where there are none. */
+  holdout: FileName.nullable().default("holdout.csv"),
+  /** Further files that the brief names. */
+  further: z.array(FileName).default([]),
+});
+
+/** What decides which labelled rows are the fixed test set. The generator gives those rows ids of it. */
+const Split = z.discriminatedUnion("by", [
+  /** All rows of a value of the columns lie on one side. */
+  z.strictObject({ by: z.literal("key"), columns: z.array(z.string()).min(1) }),
+  /** The last block: every test row is later than every training row. */
+  z.strictObject({ by: z.literal("time"), column: z.string().min(1) }),
+  z.strictObject({ by: z.literal("row") }),
+  /** No evaluation, no test set. */
+  z.strictObject({ by: z.literal("none") }),
+]);
+
+/** The newest shape of `task.yaml` that this workbench reads. */
+export const newestManifestSchema = 1;
+
+const Schema = z
+  .number()
+  .int()
+  .positive()
+  .superRefine((schema, context) => {
+    if (schema > newestManifestSchema) {
+      context.addIssue({
+        code: "custom",
+        message: `the task was made for a newer workbench: it has manifest schema ${schema}, this one reads up to ${newestManifestSchema}`,
+      });
+    }
+  });
+
+/** How the baseline of a task is found; `own` is the task's `baseline.py`. */
+export const BaselineKind = z.enum(["single_feature_tree", "last_known_week", "best_keyword", "own", "none"]);
+export type BaselineKind = z.infer<typeof BaselineKind>;
+
+/** How the metric becomes A: itself, or 1 - error / error of the median or of the last known week repeated. */
+export const Scale = z.enum(["metric", "median", "last_week"]);
+export type Scale = z.infer<typeof Scale>;
+
+/**
+ * The second verification execution: `rows` adds noisy and exchanged rows to the hold-out; `in_place` replaces values
+ * of its rows; `keys` does so for all rows of a key; `edges` adds rows at the edges of the rule; `none` is not made.
+ */
+export const ProbeKind = z.enum(["rows", "in_place", "keys", "edges", "none"]);
+export type ProbeKind = z.infer<typeof ProbeKind>;
+
 const ManifestFile = z.strictObject({
-  schema: z.literal(1),
+  schema: Schema,
   id: z.string().regex(/^[a-z][a-z0-9_]*$/, "lower-case letters, digits and underscores"),
   version: z.string().regex(/^\d+\.\d+\.\d+$/, "three numbers with dots"),
   title: Text,
@@ -55,9 +110,25 @@ const ManifestFile = z.strictObject({
       labels: z.array(Label),
     })
     .nullable(),
+  data: Data.prefault({}),
+  /** What is one thing; two rows of one key are duplicates. */
   key: z.array(z.string()),
+  /** Left out: by the key where there is one, else by row. */
+  split: Split.optional(),
   groups: z.array(z.string()),
+  /** The column of free text that a text task is about. */
+  text: z.string().nullable().default(null),
+  /** Rows of one value of these columns are one history: its rows are altered together. */
+  history: z.array(z.string()).default([]),
+  /** Days (weeks, for weekly data) that a forecast reaches. */
+  horizon: z.number().int().positive().nullable().default(null),
   primary_metric: z.string().nullable(),
+  /** Left out: the metric itself, for errors of a regression the median, of a forecast the last week. */
+  primary_scale: Scale.optional(),
+  /** Left out: by task type. */
+  baseline: BaselineKind.optional(),
+  /** Left out: by task type. */
+  probes: ProbeKind.optional(),
   statistical: z.strictObject({ required: z.array(z.string()), with_scores: z.array(z.string()) }),
   walls: z.strictObject({
     timeout_sec: z.number().int().positive(),
@@ -87,12 +158,46 @@ const ManifestFile = z.strictObject({
       z.enum(["classifier", "regressor", "clusterer", "transformer", "forecaster", "search", "other"]),
     ),
   }),
+  /** Public data that everybody has: nothing is planted, variants are other splits of the same rows. */
+  real_data: z.boolean().default(false),
+  /** Files of the Python environment (below site-packages) that a box of this task does not show. */
+  masked: z
+    .array(z.string().regex(/^(?!.*(^|\/)\.\.?(\/|$))[a-zA-Z0-9_][a-zA-Z0-9_./-]*$/, "a path below site-packages"))
+    .default([]),
   generator: z.strictObject({
     version: z.string().min(1),
     /** sha256 over what the generator writes for variant 0, in either language. */
     digest: z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits"),
   }),
 });
+
+type File = z.output<typeof ManifestFile>;
+
+function defaultSplit(file: File): z.infer<typeof Split> {
+  if (file.target === null) return { by: "none" };
+  return file.key.length > 0 ? { by: "key", columns: file.key } : { by: "row" };
+}
+
+/** Metrics of errors: smaller is better, so that they need a scale. */
+const errorMetrics: ReadonlySet<string> = new Set(["mae", "rmse", "mape"]);
+
+function defaultScale(file: File): Scale {
+  if (!errorMetrics.has(file.primary_metric ?? "")) return "metric";
+  return file.task_type === "forecast" ? "last_week" : "median";
+}
+
+function defaultBaseline(file: File): BaselineKind {
+  if (file.target === null) return "none";
+  if (file.text !== null) return "best_keyword";
+  return file.task_type === "forecast" ? "last_known_week" : "single_feature_tree";
+}
+
+function defaultProbes(file: File): ProbeKind {
+  if (file.task_type === "rule") return "edges";
+  if (file.target === null) return "none";
+  if (file.history.length > 0) return "keys";
+  return file.task_type === "forecast" ? "in_place" : "rows";
+}
 
 /** The parsed manifest. `ManifestFile` is its shape on disk. */
 export const Manifest = ManifestFile.transform((file) => ({
@@ -102,9 +207,17 @@ export const Manifest = ManifestFile.transform((file) => ({
   taskType: file.task_type,
   stages: file.stages,
   target: file.target,
+  data: file.data,
   key: file.key,
+  split: file.split ?? defaultSplit(file),
   groups: file.groups,
+  text: file.text,
+  history: file.history,
+  horizon: file.horizon,
   primaryMetric: file.primary_metric,
+  primaryScale: file.primary_scale ?? defaultScale(file),
+  baseline: file.baseline ?? defaultBaseline(file),
+  probes: file.probes ?? defaultProbes(file),
   statistical: { required: file.statistical.required, withScores: file.statistical.with_scores },
   walls: {
     timeoutSeconds: file.walls.timeout_sec,
@@ -120,6 +233,8 @@ export const Manifest = ManifestFile.transform((file) => ({
   specification: file.specification,
   noise: file.noise,
   scope: file.scope,
+  realData: file.real_data,
+  masked: file.masked,
   generator: file.generator,
 }));
 export type Manifest = z.infer<typeof Manifest>;
