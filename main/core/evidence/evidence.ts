@@ -78,6 +78,8 @@ export interface Evidence {
     readonly test: ReadonlyMap<number, string>;
     readonly holdout: ReadonlyMap<number, string>;
   };
+  /** Forecasts: what repeating the last known week says, by hold-out row_id; else null. */
+  readonly lastWeek: ReadonlyMap<number, number> | null;
   readonly data: RawTable | null;
   readonly run: Outcome;
   readonly verification: Verification;

@@ -5,6 +5,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { readLastWeek } from "../tasks/private-files.ts";
 import { calibrationOf, constraintsOf, type Task } from "../tasks/task.ts";
 import { Truth } from "../tasks/truth.ts";
 import { listCollected, readCollected } from "./collected-file.ts";
@@ -81,8 +82,10 @@ const outcomeOf = (execution: Executed): Outcome => ({
 
 const isNumeric = (task: Task): boolean => task.taskType === "regression" || task.taskType === "forecast";
 
-async function readData(folder: string): Promise<RawTable | null> {
-  const path = join(folder, "data.csv");
+/** Null where the labelled rows are no table (a PDF), or too large to hold. */
+async function readData(folder: string, name: string): Promise<RawTable | null> {
+  if (!name.endsWith(".csv")) return null;
+  const path = join(folder, name);
   const info = await stat(path).catch(() => null);
   return info === null || info.size > MAX_TABLE_BYTES ? null : readTable(await readFile(path, "utf8"));
 }
@@ -188,7 +191,7 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
   const drawn = textOf(await readCollected(at("lineage.mmd"), MAX_TEXT_BYTES));
   const answer = await runJudge(input.python.executable, judgeRequest(input, truth), input.signal);
   const environment = await environmentVersions(input.python.executable);
-  const table = await readData(data.public);
+  const table = await readData(data.public, task.data.labelled);
   const calibration = calibrationOf(task, input.variant);
   return {
     task,
@@ -196,6 +199,7 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
     variant: input.variant,
     truth,
     labels,
+    lastWeek: await readLastWeek(data.private),
     data: table,
     run: outcomeOf(scored),
     verification: await verificationOf(input, labels),

@@ -3,29 +3,30 @@ import type { Engineering } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { normaliseLabel, type Prediction, type PredictionsReading } from "../evidence/read-predictions.ts";
 import { gate, score, scoreShare, thrift } from "./engineering.ts";
-import { compute, isQuantityMetric, rowsOf } from "./metrics/compute.ts";
 import { median } from "./metrics/quantities.ts";
+import { cutToUnit, scaledMetric } from "./metrics/scaled.ts";
 
 export function positiveOf(evidence: Evidence): string | null {
   const positive = evidence.task.target?.positive ?? null;
   return positive === null ? null : normaliseLabel(String(positive));
 }
 
-const cut = (value: number): number => Math.min(1, Math.max(0, value));
-
-/** On 0 to 1: the metric itself, or 1 - error / error of the median for errors. */
+/** The metric on the scale of A, not cut. */
 function scaled(evidence: Evidence, predictions: ReadonlyMap<number, Prediction>): number | null {
-  const name = evidence.task.primaryMetric;
-  if (name === null) {
+  const { task, labels } = evidence;
+  if (task.primaryMetric === null) {
     return null;
   }
-  const rows = rowsOf(evidence.labels.holdout, predictions);
-  const value = compute(name, rows, positiveOf(evidence));
-  if (value === null || !isQuantityMetric(name) || name === "r2") {
-    return value === null ? null : cut(value);
-  }
-  const trivial = compute(name, rowsOf(evidence.labels.holdout, trivialPredictions(evidence)), null);
-  return trivial === null || trivial === 0 ? null : cut(1 - value / trivial);
+  const rows = [...labels.holdout].map(([id, truth]) => ({
+    truth,
+    prediction: predictions.get(id) ?? null,
+    lastWeek: evidence.lastWeek?.get(id) ?? null,
+  }));
+  return scaledMetric(rows, {
+    name: task.primaryMetric,
+    scale: task.primaryScale,
+    positive: positiveOf(evidence),
+  });
 }
 
 /** The majority class, or the median of the hold-out's own values: the best that a constant can do. */
@@ -42,8 +43,8 @@ function trivialPredictions(evidence: Evidence): ReadonlyMap<number, Prediction>
   return new Map([...evidence.labels.holdout.keys()].map((id) => [id, { label, score: 0 }]));
 }
 
-/** A of the hold-out; null where the agent left no usable prediction. */
-export function reachedA(evidence: Evidence): number | null {
+/** The metric on the scale of A, where a poor model may lie below 0; null where there is no usable prediction. */
+export function measuredA(evidence: Evidence): number | null {
   const { predictions } = evidence;
   if (predictions.state === "absent" || predictions.holdout.size === 0) {
     return null;
@@ -51,6 +52,13 @@ export function reachedA(evidence: Evidence): number | null {
   return scaled(evidence, predictions.holdout) ?? 0;
 }
 
+/** A of the hold-out, 0 to 1; null where the agent left no usable prediction. */
+export function reachedA(evidence: Evidence): number | null {
+  const value = measuredA(evidence);
+  return value === null ? null : cutToUnit(value);
+}
+
+/** What the majority class or the median reaches, on the same scale and not cut either. */
 export const trivialA = (evidence: Evidence): number => scaled(evidence, trivialPredictions(evidence)) ?? 0;
 
 /** All hold-out rows got the same class and the same score. */

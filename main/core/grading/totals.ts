@@ -2,7 +2,7 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import { divide, type Fraction, fraction, least, multiply, rounded, sum, ZERO } from "./fraction.ts";
 import { RAW_TOTAL } from "./pipeline.ts";
-import { isConstant, reachedA, trivialA } from "./primary.ts";
+import { isConstant, measuredA, trivialA } from "./primary.ts";
 import { maximumOf, pointsOf, type ScoredStage } from "./scored-check.ts";
 import type { Note } from "./text.ts";
 
@@ -30,7 +30,7 @@ export function noWorkingModel(evidence: Evidence): Note | null {
   if (!task.stages.includes("model_training") || run.status !== "finished" || task.primaryMetric === null) {
     return null;
   }
-  const a = reachedA(evidence);
+  const a = measuredA(evidence);
   if (a === null) {
     return { template: capMessages.absent, values: {} };
   }

@@ -1,17 +1,18 @@
 /** Measures what baseline and reference reach on variants of a task, in the sandbox, under the task's walls. */
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { normaliseLabel, readPredictions } from "../evidence/read-predictions.ts";
-import { compute, rowsOf, type ScoredRow } from "../grading/metrics/compute.ts";
+import { cutToUnit, type ScaledRow, scaledMetric } from "../grading/metrics/scaled.ts";
 import type { Box } from "../runs/ports.ts";
 import type { Execution } from "../runs/run-store.ts";
 import { type Calibration, VariantCalibration } from "./calibration-file.ts";
 import { digestFolder } from "./digest.ts";
-import { type Labels, readLabels, readTruth } from "./private-files.ts";
-import { standardError } from "./standard-error.ts";
+import { makeBaseline } from "./baseline.ts";
+import { type Labels, readLabels, readLastWeek } from "./private-files.ts";
+import { rocAucStandardError, standardError } from "./standard-error.ts";
 import { calibrationOf, type Task } from "./task.ts";
 import { ensureVariant, type VariantFolders } from "./variant.ts";
 
@@ -32,6 +33,14 @@ const seed = 42;
  * @throws WorkbenchError task_invalid where one of the two does not finish with a prediction for every row
  */
 export async function calibrate(task: Task, options: CalibrationOptions): Promise<Calibration> {
+  if (!hasModel(task)) {
+    throw new WorkbenchError(
+      "usage",
+      `${task.id} asks for no model: there is nothing to calibrate.`,
+      "Only tasks with the stage model_training and a primary metric have a baseline and a reference value.",
+      { task: task.id },
+    );
+  }
   const measured: VariantCalibration[] = [];
   let level = "";
   await mkdir(join(options.home, "tasks"), { recursive: true });
@@ -56,6 +65,10 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
     variants: measured,
   };
 }
+
+/** Rule and audit tasks are graded without baseline and reference values. */
+export const hasModel = (task: Pick<Task, "stages" | "primaryMetric">): boolean =>
+  task.stages.includes("model_training") && task.primaryMetric !== null;
 
 /** Digest of what is measured as the reference. */
 export const referenceDigest = (task: Task): Promise<string> =>
@@ -128,9 +141,10 @@ async function calibrateVariant(
   const { python, home, signal } = options;
   const data = await ensureVariant(task, variant, "en", { python, home, signal });
   const labels = await readLabels(data.private);
+  const lastWeek = await readLastWeek(data.private);
   const baselineFolder = await makeBaseline(task, data, join(scratch, "baseline"));
   const run = (solution: string, name: string): Promise<Result> =>
-    runOnce(task, data, labels, solution, join(scratch, `${name}-run`), options);
+    runOnce(task, data, { labels, lastWeek }, solution, join(scratch, `${name}-run`), options);
   const baseline = await run(baselineFolder, "baseline");
   const reference = await run(referenceFolder(task), "reference");
   const feature = Feature.parse(JSON.parse(await readFile(join(baseline.report, "baseline.json"), "utf8")));
@@ -139,10 +153,10 @@ async function calibrateVariant(
     measured: {
       variant,
       digest: data.digest,
-      baseline: baseline.score,
+      baseline: cutToUnit(primary(task, baseline.rows)),
       baselineFeature: feature.feature,
-      reference: reference.score,
-      standardError: standardError(reference.rows, (rows) => primary(task, rows)),
+      reference: cutToUnit(primary(task, reference.rows)),
+      standardError: errorOf(task, reference.rows),
       referencePeakMemoryBytes: reference.execution.peakMemoryBytes,
       referenceCpuSeconds: reference.execution.cpuSeconds,
       referenceWallSeconds: reference.execution.wallSeconds,
@@ -150,35 +164,24 @@ async function calibrateVariant(
   };
 }
 
-const Feature = z.object({ feature: z.string() });
-
-/** The baseline as a solution folder: the program, and which columns it may use. */
-async function makeBaseline(task: Task, data: VariantFolders, folder: string): Promise<string> {
-  const truth = await readTruth(data.private);
-  const features = Object.entries(truth.columns)
-    .filter(([, column]) => column.role === "feature" || column.role === "group")
-    .map(([name]) => name);
-  await mkdir(folder);
-  const program = join(dirname(task.folder), "baselines", "single_feature_tree.py");
-  await copyFile(program, join(folder, "solution.py"));
-  await writeFile(
-    join(folder, "features.json"),
-    JSON.stringify({ features, target: task.target?.column, scoring: task.primaryMetric }),
-  );
-  return folder;
-}
+const Feature = z.object({ feature: z.string().nullable() });
 
 interface Result {
   readonly execution: Execution;
   readonly report: string;
-  readonly score: number;
-  readonly rows: readonly ScoredRow[];
+  readonly rows: readonly ScaledRow[];
+}
+
+/** What predictions are measured by. */
+interface Yardstick {
+  readonly labels: Labels;
+  readonly lastWeek: ReadonlyMap<number, number> | null;
 }
 
 async function runOnce(
   task: Task,
   data: VariantFolders,
-  labels: Labels,
+  { labels, lastWeek }: Yardstick,
   solution: string,
   folder: string,
   options: CalibrationOptions,
@@ -205,6 +208,7 @@ async function runOnce(
       report,
       evidence,
       minLevel: null,
+      masked: task.masked,
     },
     { signal: options.signal, onResources: () => {} },
   );
@@ -214,24 +218,41 @@ async function runOnce(
   const predictions = readPredictions(
     await readFile(join(report, "predictions.csv")).catch(() => null),
     labels,
-    {
-      numeric: task.taskType === "regression" || task.taskType === "forecast",
-    },
+    { numeric: isNumeric(task) },
   );
   if (predictions.state === "absent" || predictions.faults.length > 0) {
     throw failed(task, solution, "predictions.csv is missing or incomplete", execution.stderr);
   }
-  const rows = rowsOf(labels.holdout, predictions.holdout);
-  return { execution, report, score: primary(task, rows), rows };
+  const rows = [...labels.holdout].map(([id, label]) => ({
+    truth: isNumeric(task) ? label : normaliseLabel(label),
+    prediction: predictions.holdout.get(id) ?? null,
+    lastWeek: lastWeek?.get(id) ?? null,
+  }));
+  return { execution, report, rows };
 }
 
-function primary(task: Task, rows: readonly ScoredRow[]): number {
+const isNumeric = (task: Task): boolean => task.taskType === "regression" || task.taskType === "forecast";
+
+const positiveOf = (task: Task): string | null => {
   const positive = task.target?.positive ?? null;
-  const value = compute(
-    task.primaryMetric ?? "",
-    rows,
-    positive === null ? null : normaliseLabel(String(positive)),
-  );
+  return positive === null ? null : normaliseLabel(String(positive));
+};
+
+function errorOf(task: Task, rows: readonly ScaledRow[]): number {
+  const positive = positiveOf(task);
+  return task.primaryMetric === "roc_auc"
+    ? rocAucStandardError(
+        rows.map((row) => ({ isPositive: row.truth === positive, score: row.prediction?.score ?? 0 })),
+      )
+    : standardError(rows, (some) => primary(task, some));
+}
+
+function primary(task: Task, rows: readonly ScaledRow[]): number {
+  const value = scaledMetric(rows, {
+    name: task.primaryMetric ?? "",
+    scale: task.primaryScale,
+    positive: positiveOf(task),
+  });
   if (value === null) throw new Error(`${task.primaryMetric} of ${task.id} cannot be computed`);
   return value;
 }

@@ -23,7 +23,7 @@ type ConstraintValue = number | boolean | readonly string[];
 
 /** The truth for `problem_understanding.constraints`: one entry for each constraint that the task states. */
 export function constraintsOf(
-  task: Pick<Manifest, "constraints" | "walls" | "externalData">,
+  task: Pick<Manifest, "constraints" | "walls" | "externalData" | "horizon">,
   positiveRate: number | null,
 ): ReadonlyMap<ConstraintName, ConstraintValue> {
   const values: Partial<Record<ConstraintName, ConstraintValue | null>> = {
@@ -35,6 +35,9 @@ export function constraintsOf(
     prohibited: task.walls.prohibited,
     imbalance: positiveRate,
     external_data: task.externalData,
+    // Personal data may not be used: it is there or it is not, so there is no number to agree with.
+    privacy: true,
+    horizon: task.horizon,
   };
   const stated = new Map<ConstraintName, ConstraintValue>();
   for (const name of task.constraints) {

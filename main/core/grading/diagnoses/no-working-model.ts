@@ -1,4 +1,4 @@
-import { isConstant, reachedA, trivialA } from "../primary.ts";
+import { isConstant, measuredA, trivialA } from "../primary.ts";
 import { noWorkingModel as reasonOf } from "../totals.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
@@ -16,5 +16,5 @@ export const noWorkingModel: DiagnosisRule = {
   find: (evidence) =>
     reasonOf(evidence) === null || isConstant(evidence.predictions)
       ? []
-      : [{ values: { a: reachedA(evidence) ?? 0, trivial: trivialA(evidence) }, at: null }],
+      : [{ values: { a: measuredA(evidence) ?? 0, trivial: trivialA(evidence) }, at: null }],
 };
