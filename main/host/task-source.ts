@@ -20,9 +20,10 @@ export function taskSource(home: string, box: Box): TaskSource {
       return probedHoldout({ public: data.public, into, truth, noise: task.noise });
     },
     calibrated: async (task, variant, { python, signal, measure }) => {
-      const { ensureCalibration, referenceDigest, withCalibration } = await import(
+      const { ensureCalibration, hasModel, referenceDigest, withCalibration } = await import(
         "../core/tasks/calibration.ts"
       );
+      if (!hasModel(task)) return task;
       try {
         const options = { python, home, signal, box: measure ? box : noBox };
         const measured = await ensureCalibration(task, variant, options);

@@ -25,7 +25,7 @@ RANDOM_MISSING = (*INFORMATIVE_MISSING, "median", "mean", "constant", "rows_drop
 IMPOSSIBLE = ("capped", "set_missing", "removed", "imputed", "bounded")
 MIXED = ("normalised",)
 REPEATED = ("deduplicated",)
-#: Personal data and what is known only after the fact is no feature.
+#: Personal data is no feature.
 ABSENT = ("column_absent",)
 
 
@@ -199,8 +199,8 @@ def personal(field: str, what: str, rows: Ints | None = None) -> Fault:
 
 
 def after_the_fact(field: str) -> Fault:
-    """Known only after the outcome: blank in the hold-out."""
-    return _head("after_the_fact", field, "none", ("leakage",), ABSENT)
+    """Known only after the outcome: blank in the hold-out. ``preprocessing.no_leakage`` sees it."""
+    return _head("after_the_fact", field, "none", ("leakage",), ())
 
 
 def label_noise(target: str, rows: Ints, labelled: Ints) -> Fault:

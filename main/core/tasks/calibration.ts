@@ -37,7 +37,7 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
     throw new WorkbenchError(
       "usage",
       `${task.id} asks for no model: there is nothing to calibrate.`,
-      "Only tasks with the stage model_training and a primary metric have a baseline and a reference value.",
+      "Only tasks with a target and a primary metric have a baseline and a reference value.",
       { task: task.id },
     );
   }
@@ -67,8 +67,8 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
 }
 
 /** Rule and audit tasks are graded without baseline and reference values. */
-export const hasModel = (task: Pick<Task, "stages" | "primaryMetric">): boolean =>
-  task.stages.includes("model_training") && task.primaryMetric !== null;
+export const hasModel = (task: Pick<Task, "target" | "primaryMetric">): boolean =>
+  task.target !== null && task.primaryMetric !== null;
 
 /** Digest of what is measured as the reference. */
 export const referenceDigest = (task: Task): Promise<string> =>
@@ -208,7 +208,6 @@ async function runOnce(
       report,
       evidence,
       minLevel: null,
-      masked: task.masked,
     },
     { signal: options.signal, onResources: () => {} },
   );

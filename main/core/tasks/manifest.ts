@@ -162,7 +162,9 @@ const ManifestFile = z.strictObject({
   real_data: z.boolean().default(false),
   /** Files of the Python environment (below site-packages) that a box of this task does not show. */
   masked: z
-    .array(z.string().regex(/^(?!.*(^|\/)\.\.?(\/|$))[a-zA-Z0-9_][a-zA-Z0-9_./-]*$/, "a path below site-packages"))
+    .array(
+      z.string().regex(/^(?!.*(^|\/)\.\.?(\/|$))[a-zA-Z0-9_][a-zA-Z0-9_./-]*$/, "a path below site-packages"),
+    )
     .default([]),
   generator: z.strictObject({
     version: z.string().min(1),
