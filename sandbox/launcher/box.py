@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from launcher.layout import Layout
+from launcher.layout import BOX, Layout
 from launcher.python_home import PythonHome
 
 #: The numeric libraries stay on one thread until the fork; PASSIVE keeps waiting threads off busy cores.
@@ -87,4 +87,5 @@ def init_command(
         "disarm": sorted(spec.disarm),
         "font_cache": python.font_cache,
     }
-    return [python.executable, "-I", "-B", f"{layout.code}/launcher/init.py", json.dumps(options)]
+    executable = python.executable if layout == BOX else python.outside
+    return [executable, "-I", "-B", f"{layout.code}/launcher/init.py", json.dumps(options)]

@@ -6,7 +6,7 @@ import os
 import select
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from launcher import box, fake_files, python_home
 from launcher.cgroup import Group
@@ -33,9 +33,11 @@ class BoxProcess:
         number: int,
         data: str | None = None,
         group: Group | None = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """`data`: the original folder where it is too large to copy; else a staged one is bound and filled later.
 
+        `stop`: asked while the engine waits for its turn.
         Raises Unavailable when the engine cannot build it, or there is no Python.
         """
         engine.require()
@@ -43,6 +45,8 @@ class BoxProcess:
         self.spec = spec
         self.group = group
         self.user = FIRST_USER + (os.getpid() * 7 + number) % USERS if os.geteuid() == 0 else None
+        if engine.shares_paths and self.user is not None:
+            data = None  # the numeric user may not be able to reach the original
         self._staging = staging.folder()
         self.folders = box.BoxFolders(
             solution=self._make("solution"),
@@ -54,6 +58,15 @@ class BoxProcess:
         fake_files.rewrite(self.folders.meminfo, fake_files.meminfo(2_000_000_000, 0))
         fake_files.rewrite(self.folders.online, b"")
         python = self.python = python_home.find(spec.python_prefix)
+        self._release = engine.prepare(self.folders, self.user, stop)
+        try:
+            self._start(engine, python, group)
+        except BaseException:
+            self._release()
+            raise
+
+    def _start(self, engine: Engine, python: python_home.PythonHome, group: Group | None) -> None:
+        spec = self.spec
         frames_read, frames_write = os.pipe()
         events_read, events_write = os.pipe() if spec.recorder != "off" else (None, None)
         given = [frames_write] if events_write is None else [frames_write, events_write]
@@ -160,6 +173,7 @@ class BoxProcess:
         import shutil
 
         self.kill()
+        self._release()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()

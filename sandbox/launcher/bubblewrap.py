@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 
-from launcher import box, landlock, view
+from launcher import box, landlock, pair, view
 from launcher.engine import BoxRequest, Engine, Launch
 from launcher.layout import BOX
 from launcher.problems import no_bubblewrap
@@ -31,21 +30,7 @@ class Bubblewrap(Engine):
         return Launch(arguments(bwrap, request), {})
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
-        """PID 1 goes with bubblewrap, the rest with PID 1.
-
-        PID 1 is killed by its own number too: until it runs our program it is a bubblewrap that waits for the outer
-        one, and would wait for ever.
-        """
-        if process.poll() is None:
-            process.send_signal(signal.SIGSTOP)  # no further child between the look and the kill
-            inner = children(process.pid)
-            process.kill()
-            for pid in inner:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-        process.wait()
+        pair.kill(process)
 
 
 def find_bubblewrap() -> str | None:
@@ -97,12 +82,3 @@ def _arguments(step: view.Step) -> list[str]:
             return ["--proc", path]
         case view.Seal(path):
             return ["--remount-ro", path]
-
-
-def children(pid: int) -> list[int]:
-    """Process ids directly below this one; none for a process that is gone."""
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as listed:
-            return [int(child) for child in listed.read().split()]
-    except OSError:
-        return []

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from launcher.box import BoxFolders, BoxSpec
 from launcher.layout import BOX, Layout
 from launcher.python_home import PythonHome
+
+
+Release = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Engine(ABC):
     name: ClassVar[str]
     #: What a box of it reaches without a control group.
     level: ClassVar[str]
+    #: True where runs must take turns, because the contract's paths lie in a /tmp that all share.
+    shares_paths: ClassVar[bool] = False
 
     @abstractmethod
     def require(self) -> None:
@@ -52,6 +58,13 @@ class Engine(ABC):
     @abstractmethod
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """Everything in the box is dead, or dies with what is killed here, when this returns."""
+
+    def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool]) -> Release:
+        """Before `launch`: what must be made outside. Returns what undoes it. May wait until `stop` says no more.
+
+        Raises Unavailable.
+        """
+        return lambda: None
 
     def layout(self, request: BoxRequest) -> Layout:
         """Where the code inside finds its things."""

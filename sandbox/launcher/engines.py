@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from launcher.bubblewrap import Bubblewrap
 from launcher.engine import Engine
+from launcher.namespaces import Namespaces
 from launcher.problems import Unavailable, not_this_platform
 
 #: From the strongest to the weakest.
-ENGINES: tuple[Engine, ...] = (Bubblewrap(),)
+ENGINES: tuple[Engine, ...] = (Bubblewrap(), Namespaces())
 
 
 @dataclass(frozen=True)

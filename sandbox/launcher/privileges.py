@@ -5,17 +5,24 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+from collections.abc import Sequence
 
 from launcher.libc import LIBC, check, prctl
 
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_CAPBSET_DROP = 24
+PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 CAPABILITY_VERSION_3 = 0x20080522
 LAST_CAPABILITY = 63
+PR_CAP_AMBIENT_RAISE = 2
+CAP_SETGID, CAP_SETUID, CAP_SETPCAP, CAP_SYS_ADMIN, CAP_SYS_RESOURCE = 6, 7, 8, 21, 24
+#: What PID 1 keeps until `become`: to set a number of inodes, to become another user, to drop the rest.
+NEEDED_OF_ROOT = (CAP_SETGID, CAP_SETUID, CAP_SETPCAP, CAP_SYS_ADMIN)
+NEEDED_IN_USER_NAMESPACE = (CAP_SETPCAP, CAP_SYS_ADMIN, CAP_SYS_RESOURCE)
 
 
 class _CapabilityHeader(ctypes.Structure):
@@ -42,6 +49,21 @@ def become(user: int | None) -> None:
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     prctl(PR_SET_DUMPABLE, 0)
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def keep(capabilities: Sequence[int]) -> None:
+    """Drop every other capability, and keep these also over an execve by an ordinary user. Raises OSError."""
+    for capability in range(LAST_CAPABILITY + 1):
+        if capability not in capabilities:
+            try:
+                prctl(PR_CAPBSET_DROP, capability)
+            except OSError:
+                break  # beyond the kernel's last capability
+    bits = sum(1 << capability for capability in capabilities)
+    header = _CapabilityHeader(CAPABILITY_VERSION_3, 0)
+    check(LIBC.capset(ctypes.byref(header), (ctypes.c_uint32 * 6)(bits, bits, bits, 0, 0, 0)), "capset")
+    for capability in capabilities:
+        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability)
 
 
 def be_inspectable() -> None:

@@ -22,14 +22,7 @@ def explain_no_box(diagnostics: str) -> Unavailable:
     text = diagnostics.strip()[-2000:]
     lowered = text.lower()
     if "namespace" in lowered or "uid map" in lowered or "operation not permitted" in lowered:
-        return Unavailable(
-            "sandbox_unavailable",
-            f"This machine does not let an ordinary program make its own namespaces: {text or 'no message'}",
-            "Ubuntu 23.10 and later: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0 ; others: "
-            "sudo sysctl user.max_user_namespaces=15000 (Debian 10: kernel.unprivileged_userns_clone=1). In a "
-            "container, start it so that namespaces are allowed.",
-            "no_namespaces",
-        )
+        return closed_namespaces(text or "no message")
     if "cannot be imported" in lowered or "no module named" in lowered:
         return Unavailable("environment_missing", f"The Python environment is not complete: {text}", "mlewb env repair", "no_environment")
     return Unavailable(
@@ -39,12 +32,33 @@ def explain_no_box(diagnostics: str) -> Unavailable:
     )
 
 
+def closed_namespaces(said: str) -> Unavailable:
+    return Unavailable(
+        "sandbox_unavailable",
+        f"This machine does not let an ordinary program make its own namespaces: {said}",
+        "Ubuntu 23.10 and later: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0 ; others: "
+        "sudo sysctl user.max_user_namespaces=15000 (Debian 10: kernel.unprivileged_userns_clone=1). In a "
+        "container, start it so that namespaces are allowed.",
+        "no_namespaces",
+    )
+
+
 def no_bubblewrap() -> Unavailable:
     return Unavailable(
         "sandbox_unavailable",
         "bubblewrap (the program `bwrap`) is not installed, so no full sandbox can be made",
         "sudo apt-get install bubblewrap",
         "no_bubblewrap",
+    )
+
+
+def no_landlock(found: int, needed: int) -> Unavailable:
+    said = f"version {found} of it" if found else "none"
+    return Unavailable(
+        "sandbox_unavailable",
+        f"Without namespaces a run needs Landlock of version {needed} or later; this kernel offers {said}",
+        "Use a kernel from 6.2 on with Landlock among its security modules (boot option lsm=landlock,...), or allow "
+        "namespaces: see `mlewb doctor`.",
     )
 
 

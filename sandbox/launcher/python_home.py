@@ -20,6 +20,9 @@ class PythonHome:
     binds: tuple[tuple[str, str], ...]
     #: The interpreter's own prefix, under which its standard library must lie.
     base_prefix: str
+    #: As `executable` and the environment are called outside.
+    outside: str
+    prefix: str
     font_cache: tuple[str, ...]
 
 
@@ -30,7 +33,7 @@ def find(prefix: str | None) -> PythonHome:
     """
     if prefix is None:
         base = os.path.realpath(sys._base_executable)  # type: ignore[attr-defined]
-        return PythonHome(base, tuple(_base_binds(base)), _prefix_of(base), ())
+        return PythonHome(base, tuple(_base_binds(base)), _prefix_of(base), base, _prefix_of(base), ())
     executable = os.path.join(prefix, "bin", "python")
     base = os.path.realpath(executable)
     if not os.access(base, os.X_OK):
@@ -38,7 +41,7 @@ def find(prefix: str | None) -> PythonHome:
     fonts = tuple(name for name in os.listdir(prefix) if name.startswith("fontlist-v") and name.endswith(".json"))
     binds = _base_binds(base)
     links = _links_outside(executable, prefix)
-    return PythonHome(f"{VENV}/bin/python", (*binds, *links, (prefix, VENV)), _prefix_of(base), fonts)
+    return PythonHome(f"{VENV}/bin/python", (*binds, *links, (prefix, VENV)), _prefix_of(base), executable, prefix, fonts)
 
 
 def _prefix_of(executable: str) -> str:

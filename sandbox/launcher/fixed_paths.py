@@ -1,0 +1,142 @@
+"""Outside: /tmp/mle_data and its like, where a run has no /tmp of its own. One run at a time has them.
+
+They are links into the run's staged folder: what is made and removed in /tmp is never more than a link of our own,
+so nothing that lies there is ever overwritten, followed or emptied.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+import time
+from collections.abc import Callable, Mapping
+
+from launcher.layout import DATA, REPORT
+from launcher.problems import Unavailable
+from launcher.staging import PREFIX
+
+SOLUTION = "/tmp/mle_solution"
+SCRATCH = "/tmp/mle_scratch"
+ALL = (DATA, REPORT, SOLUTION, SCRATCH)
+_POLL_SECONDS = 0.05
+
+
+class FixedPaths:
+    """Held from `take` to `release`."""
+
+    def __init__(self, lock: int, lock_path: str, links: Mapping[str, str]) -> None:
+        self._lock = lock
+        self._lock_path = lock_path
+        self._links = links
+
+    def release(self) -> None:
+        """Remove our links and let the next run have the paths."""
+        for path, target in self._links.items():
+            remove_link(path, target)
+        os.unlink(self._lock_path)
+        os.close(self._lock)
+
+
+def take(links: Mapping[str, str], stop: Callable[[], bool]) -> FixedPaths:
+    """Wait for the paths and make them links to these folders.
+
+    Raises Unavailable where something that is not ours lies there, or when `stop` says so.
+    """
+    _check_folder()
+    lock_path = f"/tmp/.mlewb-paths-{os.geteuid()}"
+    lock = _locked(lock_path, stop)
+    held = FixedPaths(lock, lock_path, links)
+    try:
+        for path, target in links.items():
+            _make(path, target)
+    except BaseException:
+        held.release()
+        raise
+    return held
+
+
+def remove_link(path: str, target: str) -> None:
+    """Remove it if it is a link to this and nothing else."""
+    try:
+        if os.readlink(path) == target:
+            os.unlink(path)
+    except OSError:
+        pass
+
+
+def _check_folder() -> None:
+    """Others may make files in /tmp; that they cannot replace ours rests on its sticky bit."""
+    state = os.stat("/tmp")
+    if state.st_uid not in (0, os.geteuid()) or (state.st_mode & stat.S_IWOTH and not state.st_mode & stat.S_ISVTX):
+        raise Unavailable(
+            "sandbox_unavailable",
+            "/tmp of this machine lets others replace files that are not theirs",
+            "sudo chown root /tmp && sudo chmod 1777 /tmp",
+        )
+
+
+def _locked(path: str, stop: Callable[[], bool]) -> int:
+    while True:
+        try:
+            lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise _foreign(path) from error
+        state = os.fstat(lock)
+        if not stat.S_ISREG(state.st_mode) or state.st_uid != os.geteuid():
+            os.close(lock)
+            raise _foreign(path)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            named = os.lstat(path)
+            if (named.st_dev, named.st_ino) == (state.st_dev, state.st_ino):
+                return lock
+        except (BlockingIOError, FileNotFoundError):
+            pass  # another run has it, or has just removed it
+        os.close(lock)
+        if stop():
+            raise Unavailable("interrupted", "The run was ended while it waited for another one", "")
+        time.sleep(_POLL_SECONDS)
+
+
+def _make(path: str, target: str) -> None:
+    """Under the lock a link of ours into a staged folder is one that a killed supervisor left."""
+    for _ in range(2):
+        try:
+            os.symlink(target, path)
+            return
+        except OSError as error:
+            if error.errno != errno.EEXIST:
+                raise
+        if not _left_over(path):
+            raise _foreign(path)
+        os.unlink(path)
+    raise _foreign(path)
+
+
+def _left_over(path: str) -> bool:
+    try:
+        state = os.lstat(path)
+        return stat.S_ISLNK(state.st_mode) and state.st_uid == os.geteuid() and _staged(os.readlink(path))
+    except OSError:
+        return False
+
+
+def _staged(target: str) -> bool:
+    return os.path.isabs(target) and any(part.startswith(PREFIX) for part in target.split("/"))
+
+
+def _foreign(path: str) -> Unavailable:
+    try:
+        state = os.lstat(path)
+        what = "a link" if stat.S_ISLNK(state.st_mode) else "a folder" if stat.S_ISDIR(state.st_mode) else "a file"
+        whose = f"{what} of user {state.st_uid}"
+    except OSError:
+        whose = "something"
+    return Unavailable(
+        "sandbox_unavailable",
+        f"At this level a run needs {path}, and {whose} that the workbench did not make lies there",
+        f"Move it away (mv {path} {path}.old), or wait until the other user's run has ended; with bubblewrap "
+        "installed every run has a /tmp of its own.",
+    )

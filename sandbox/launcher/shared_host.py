@@ -1,0 +1,101 @@
+"""Outside: the two engines without namespaces: Landlock and seccomp only (L4), and limits only (L5).
+
+What the solution shares with the host there: the tree of files (of which Landlock opens what is granted), process
+numbers, the network stack (of which the filter opens nothing) and /tmp.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+from launcher import box, fixed_paths, landlock
+from launcher.box import BoxFolders
+from launcher.engine import BoxRequest, Engine, Launch, Release
+from launcher.layout import DATA, REPORT, Layout
+from launcher.problems import no_landlock
+
+_GUARD_SECONDS = 8.0
+
+
+class SharedHost(Engine):
+    """The box is guard.py, below it the program that is PID 1 elsewhere, below that the solution."""
+
+    shares_paths = True
+
+    def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool]) -> Release:
+        staged = os.path.dirname(folders.solution)
+        links = {fixed_paths.SOLUTION: folders.solution, DATA: folders.data}
+        for name, path in (("report", REPORT), ("scratch", fixed_paths.SCRATCH)):
+            links[path] = os.path.join(staged, name)
+            os.mkdir(links[path], 0o700)
+            if user is not None:
+                os.chown(links[path], user, user)
+        if user is not None:
+            os.chmod(os.path.dirname(staged), 0o711)  # the numeric user must reach what is staged for it
+        return fixed_paths.take(links, stop).release
+
+    def launch(self, request: BoxRequest) -> Launch:
+        layout = self.layout(request)
+        plan = {
+            "parent": os.getpid(),
+            "user": request.user,
+            "environment": box.environment(layout),
+            "program": box.init_command(
+                self.name,
+                request.spec,
+                request.python,
+                layout,
+                user=request.user,
+                frames=request.frames,
+                events=request.events,
+            ),
+        }
+        guard = f"{request.folders.code}/launcher/guard.py"
+        return Launch([sys.executable, "-I", "-S", "-B", guard, json.dumps(plan)], {})
+
+    def layout(self, request: BoxRequest) -> Layout:
+        return Layout(
+            solution=fixed_paths.SOLUTION,
+            data=DATA,
+            report=REPORT,
+            evidence=f"{fixed_paths.SCRATCH}/.mle_evidence",
+            home=f"{fixed_paths.SCRATCH}/home",
+            scratch=fixed_paths.SCRATCH,
+            shared_memory=None,
+            code=request.folders.code,
+            environment=request.python.prefix,
+        )
+
+    def kill(self, process: subprocess.Popen[bytes]) -> None:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(_GUARD_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()  # what is below dies with it, but for a solution's own children
+        process.wait()
+
+
+class Landlocked(SharedHost):
+    name = "landlock"
+    level = "L4"
+
+    def require(self) -> None:
+        version = landlock.abi()
+        if version < landlock.MINIMUM_ABI:
+            raise no_landlock(version, landlock.MINIMUM_ABI)
+
+
+class Unwalled(SharedHost):
+    """Nothing holds but what an honest program does not break. Only for a job that demands L5 by name."""
+
+    name = "none"
+    level = "L5"
+
+    def require(self) -> None:
+        """Nothing is needed."""
