@@ -45,6 +45,7 @@ class BoxFolders:
     data: str
     meminfo: str
     online: str
+    cpuinfo: str
     code: str
 
 

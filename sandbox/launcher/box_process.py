@@ -53,10 +53,12 @@ class BoxProcess:
             data=data if data is not None else self._make("data"),
             meminfo=os.path.join(self._staging, "meminfo"),
             online=os.path.join(self._staging, "online"),
+            cpuinfo=os.path.join(self._staging, "cpuinfo"),
             code=code,
         )
         fake_files.rewrite(self.folders.meminfo, fake_files.meminfo(2_000_000_000, 0))
         fake_files.rewrite(self.folders.online, b"")
+        fake_files.rewrite(self.folders.cpuinfo, b"")
         python = self.python = python_home.find(spec.python_prefix)
         self._release = engine.prepare(self.folders, self.user, stop)
         try:

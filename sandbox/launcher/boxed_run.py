@@ -62,6 +62,7 @@ class BoxedRun:
             staging.copy_tree(self._job.data, box.folders.data, staging.MAXIMUM_DATA_BYTES)
         fake_files.rewrite(box.folders.meminfo, fake_files.meminfo(self._job.shown.memory_bytes, 0))
         fake_files.rewrite(box.folders.online, fake_files.online(len(self._cpus)))
+        fake_files.rewrite(box.folders.cpuinfo, fake_files.cpuinfo(len(self._cpus)))
 
     def run(self, box: BoxProcess, level: str, ready: Frame, readable: list[str]) -> dict[str, Any]:
         """Dispatch to a box that is ready and staged, and stay until its end. Never raises for what the box does."""

@@ -20,6 +20,9 @@ from launcher.layout import Layout
 
 #: Exit code by which the child tells PID 1 that it could not raise its walls; the run is void then.
 SETUP_FAILED = 199
+#: Frames that stand between a solution and what it called; nothing of them helps its author.
+_CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OURS = (f"{_CODE}/launcher/", f"{_CODE}/recorder/")
 
 #: Nothing else may be read. /dev/zero is missing on purpose: mapped shared, it is memory that nobody counts.
 READABLE = ("/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys", "/dev/urandom", "/dev/random")
@@ -220,15 +223,21 @@ def _exit_code(leaving: SystemExit) -> int:
 
 
 def own_frames(error: BaseException) -> types.TracebackType | None:
-    """The error's frames from the first one that is not the launcher's."""
-    inner = error.__traceback__
-    while inner is not None and inner.tb_frame.f_code.co_filename.startswith("/sbx/launcher/"):
-        inner = inner.tb_next
-    return inner
+    """The error's frames without the launcher's and the recorder's."""
+    entries = []
+    trace = error.__traceback__
+    while trace is not None:  # no recursion: a deep stack may be what ended the run
+        if not trace.tb_frame.f_code.co_filename.startswith(OURS):
+            entries.append(trace)
+        trace = trace.tb_next
+    kept: types.TracebackType | None = None
+    for entry in reversed(entries):
+        kept = types.TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return kept
 
 
 def _show(error: BaseException) -> None:
-    """The traceback as the agent's author knows it: without the launcher's frames."""
+    """The traceback as the agent's author knows it."""
     inner = own_frames(error)
     try:
         sys.excepthook(type(error), error.with_traceback(inner), inner)

@@ -42,3 +42,9 @@ def rewrite(path: str, content: bytes) -> None:
 def online(cores: int) -> bytes:
     """The text of /sys/devices/system/cpu/online."""
     return (f"0-{cores - 1}\n" if cores > 1 else "0\n").encode()
+
+
+def cpuinfo(cores: int) -> bytes:
+    """The text of /proc/cpuinfo as far as psutil counts by it: one package of so many cores, one thread each."""
+    processor = "processor\t: {number}\nphysical id\t: 0\nsiblings\t: {cores}\ncore id\t\t: {number}\ncpu cores\t: {cores}\n\n"
+    return "".join(processor.format(number=number, cores=cores) for number in range(cores)).encode()

@@ -190,7 +190,7 @@ def _watch(
     memory_limit = limits["memory_bytes"]
     ended = os.pidfd_open(pid)
     peak = threads = 0
-    next_tick = started + TICK_SECONDS
+    next_tick = started  # the first one sets what the box shows as available memory
     cause: str | None = None
     outcome: dict[str, Any] = {"status": None, "cpuSeconds": 0.0, "maxRssBytes": 0}
     pause = 0.0

@@ -83,7 +83,7 @@ def steps(spec: BoxSpec, python: PythonHome, folders: BoxFolders, *, solution_wr
         elif os.path.isdir(path):
             found.append(Bind(path, path))
     found += [Bind(path, path, optional=True) for path in SETTINGS]
-    found += [Proc("/proc"), Bind(folders.meminfo, "/proc/meminfo")]
+    found += [Proc("/proc"), Bind(folders.meminfo, "/proc/meminfo"), Bind(folders.cpuinfo, "/proc/cpuinfo")]
     found += [Bind("/dev/null", path) for path in MASKED if os.path.exists(path)]
     # By hand, not bubblewrap's --dev: no terminals, no /dev/zero, and no second user namespace for devpts.
     found.append(Memory("/dev", 65_536, 0o755))

@@ -289,9 +289,10 @@ def _stage_code(staging: Staging) -> tuple[str, str]:
         for name in sorted(names):
             file = os.path.join(path, name)
             os.chmod(file, 0o644)
-            if path.endswith("/launcher"):
+            relative = os.path.relpath(file, code)
+            if relative.startswith("launcher/"):
                 with open(file, "rb") as reading:
-                    digest.update(name.encode() + b"\0" + reading.read())
+                    digest.update(relative.encode() + b"\0" + reading.read())
     return code, digest.hexdigest()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import pathlib
 import sys
 from types import FrameType
 from typing import Any, Callable
@@ -16,11 +17,17 @@ WATCHED = {
     "subprocess": "run call check_call check_output getoutput Popen".split(),
     "socket": "socket create_connection".split(),
     "shutil": "rmtree".split(),
-    "glob": [],
+    "glob": "glob iglob".split(),
 }
+METHODS = {"glob", "rglob"}
+"""Of pathlib.Path: they would swallow the refusal of the listing beneath them, so the policy refuses them themselves."""
 
 OWN_FILES = tuple(
-    f"/{name}.py" for name in ("os", "subprocess", "socket", "shutil", "glob", "pathlib", "refusals")
+    f"/{name}.py"
+    for name in (
+        "os subprocess socket shutil glob pathlib refusals http/client urllib/request "
+        "multiprocessing/process multiprocessing/context multiprocessing/popen_fork"
+    ).split()
 )
 
 
@@ -41,19 +48,8 @@ def watch() -> None:
                     continue  # an immutable class: the exception still shows in full mode
             elif callable(target):
                 setattr(module, name, _wrapped(target, f"{module_name}.{name}"))
-
-
-def _trampoline() -> Callable[..., Any]:
-    """Calls on behalf of the solution: the policy asks whose code is calling and would find the recorder's otherwise."""
-    scope: dict[str, Any] = {}
-    source = "def call(original, args, kwargs):\n    return original(*args, **kwargs)\n"
-    exec(
-        compile(source, "<string>", "exec"), scope
-    )  # "<string>" is the solution's own, for the policy and for us
-    return scope["call"]
-
-
-_as_solution = _trampoline()
+    for name in METHODS:
+        setattr(pathlib.Path, name, _wrapped(getattr(pathlib.Path, name), f"pathlib.Path.{name}"))
 
 
 def _wrapped(original: Any, name: str) -> Any:
@@ -61,12 +57,10 @@ def _wrapped(original: Any, name: str) -> Any:
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if not STATE.on:
             return original(*args, **kwargs)
-        caller = sys._getframe(1)
-        by_user = is_user(caller.f_code.co_filename)
         try:
-            return _as_solution(original, args, kwargs) if by_user else original(*args, **kwargs)
+            return original(*args, **kwargs)  # the policy asks whose code is calling, and looks through our frames
         except PermissionError as error:
-            _note(name, error, _asking(caller))
+            _note(name, error, _asking(sys._getframe(1)))
             raise
 
     return wrapper

@@ -141,7 +141,10 @@ def _refuse_listing() -> None:
     listdir = os.listdir
 
     def refusing(path: Any = ".") -> list[Any]:
-        caller = sys._getframe(1).f_code.co_filename
+        frame = sys._getframe(1)
+        while frame is not None and "/sandbox/recorder/" in frame.f_code.co_filename:
+            frame = frame.f_back
+        caller = frame.f_code.co_filename if frame is not None else ""
         if path == "/forbidden" and ("mle_solution" in caller or caller == "<string>"):
             raise PermissionError("Listing folders is off.")
         return listdir(path)

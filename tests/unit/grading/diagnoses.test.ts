@@ -126,6 +126,18 @@ test.each(Object.entries(faulty))("%s is found where the fault is, in both langu
   }
 });
 
+test.each([
+  ["[Errno 13] there is no network in this sandbox: no socket can be opened; read the files in DATA_DIR"],
+  ["os.listdir: listing '.' is off in this sandbox; only DATA_DIR, REPORT_DIR and /tmp may be listed"],
+])("a refusal that is none of writing is not called one: %s", (message) => {
+  const evidence = creditRisk({
+    evidence: ({ judge }) => {
+      judge.scored.exceptions = [raised("PermissionError", message)];
+    },
+  });
+  expect(diagnose(evidence, "en").map((one) => one.rule)).not.toContain("write_outside");
+});
+
 test("a perfect run has no diagnosis", () => {
   expect(diagnose(creditRisk(), "en")).toEqual([]);
 });

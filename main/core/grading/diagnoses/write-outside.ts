@@ -13,7 +13,7 @@ export const writeOutside: DiagnosisRule = {
       .filter(
         (one) =>
           /PermissionError|OSError/.test(one.type) &&
-          /read-only|permission|denied|Errno (13|30)/i.test(one.message),
+          /read-only|permission denied|may be written/i.test(one.message),
       )
       .slice(0, 3)
       .map((one) => ({ values: { text: one.message }, at: place(one.file, one.line) })),
