@@ -31,8 +31,8 @@ export const notHeld: readonly NotHeld[] = [
   },
   {
     levels: null,
-    en: "Time and caches of the processor are shared: side channels are not closed. `/proc/stat`, `/proc/cpuinfo` and the load show the host.",
-    zh: "处理器的时间与缓存是共享的：旁路信道没有关闭。/proc/stat、/proc/cpuinfo 和负载显示的是主机。",
+    en: "Time and caches of the processor are shared: side channels are not closed. `/proc/stat`, the load and the C function `sysconf(_SC_PHYS_PAGES)` show the host.",
+    zh: "处理器的时间与缓存是共享的：旁路信道没有关闭。/proc/stat、负载和 C 函数 sysconf(_SC_PHYS_PAGES) 显示的是主机。",
   },
   {
     levels: null,

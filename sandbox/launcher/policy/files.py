@@ -89,9 +89,9 @@ def _explained(real: Callable[..., Any], layout: Layout, path: Any, *args: Any, 
         except (TypeError, ValueError):
             place = ""
         report = f"REPORT_DIR, which is {layout.report}"
-        if place.startswith(layout.data + os.sep):
+        if place.startswith(os.path.realpath(layout.data) + os.sep):
             sentence = f"Permission denied (DATA_DIR may only be read; write to {report})"
-        elif place.startswith((layout.scratch + os.sep, layout.report + os.sep)):
+        elif place.startswith((os.path.realpath(layout.scratch) + os.sep, os.path.realpath(layout.report) + os.sep)):
             raise
         else:
             sentence = f"Permission denied (only {report}, and {layout.scratch} may be written in this sandbox)"
