@@ -9,6 +9,7 @@ from typing import Any
 from .state import STATE
 
 DEEPEST_STACK = 120
+EXPLAINERS = ("/site-packages/lime/", "/site-packages/shap/")
 
 
 def is_user(filename: str) -> bool:
@@ -29,6 +30,18 @@ def user_frame(skip: int = 1) -> FrameType | None:
             return frame
         frame = frame.f_back
     return None
+
+
+def inside_explainer(skip: int = 1) -> bool:
+    """True where LIME's or SHAP's own code stands between the solution's code and this call."""
+    frame: FrameType | None = sys._getframe(skip)
+    for _ in range(DEEPEST_STACK):
+        if frame is None or is_user(frame.f_code.co_filename):
+            return False
+        if any(folder in frame.f_code.co_filename for folder in EXPLAINERS):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def relative(filename: str) -> str:

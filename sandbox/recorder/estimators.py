@@ -16,7 +16,7 @@ import weakref
 from types import FrameType
 from typing import Any, Callable
 
-from .callers import place, user_frame
+from .callers import inside_explainer, place, user_frame
 from .events import emit, parameters, quietly
 from .matrices import describe, shape_of
 from .outputs import save_output
@@ -196,6 +196,9 @@ def _note(
     }
     if not fitting:
         return emit("use", **fields)
+    if inside_explainer(3):
+        # What an explainer fits stands for the model near one row: it is none of the solution's models.
+        return emit("surrogate", **fields)
     fields["params"] = parameters(_params(subject))
     fields["steps"] = _steps(subject)
     fields["mat"] = describe(X, y, f"{kind.__name__}.{method}", frame)

@@ -60,6 +60,28 @@ def test_a_fit_has_class_library_parameters_and_checksum(record: Record) -> None
     assert len(fit["mat"]["fp"]) == 8
 
 
+LIME = READ + (
+    "from lime.lime_tabular import LimeTabularExplainer\nfrom sklearn.linear_model import LogisticRegression, Ridge\n"
+    "X = df[['age', 'income']].to_numpy(float)\nmodel = LogisticRegression().fit(X, df['label'])\n"
+    "explainer = LimeTabularExplainer(X, discretize_continuous=False, random_state=1)\n"
+)
+
+
+def test_what_an_explainer_fits_is_no_fit_of_the_solution(record: Record) -> None:
+    events = record(LIME + "explainer.explain_instance(X[0], model.predict_proba, num_samples=50)\n")
+    assert [e["cls"] for e in of(events, "fit")] == ["LogisticRegression"]
+    assert "Ridge" in {e["cls"] for e in of(events, "surrogate")}
+
+
+def test_a_fit_that_an_explainer_calls_back_is_the_solutions_own(record: Record) -> None:
+    source = (
+        "def answer(rows):\n    Ridge().fit(X, df['label'])\n    return model.predict_proba(rows)\n"
+        "explainer.explain_instance(X[0], answer, num_samples=50)\n"
+    )
+    fits = of(record(LIME + source), "fit")
+    assert [e["cls"] for e in fits] == ["LogisticRegression", "Ridge"]
+
+
 def test_pipeline_steps_name_their_parents(record: Record) -> None:
     source = READ + (
         "from sklearn.pipeline import make_pipeline\nfrom sklearn.preprocessing import StandardScaler\n"
