@@ -51,10 +51,15 @@ def handled_rights(version: int) -> int:
     return rights
 
 
-def restrict(read_only: Iterable[str], writable: Iterable[str], writable_files: Iterable[str]) -> int:
+def restrict(
+    read_only: Iterable[str],
+    writable: Iterable[str],
+    writable_files: Iterable[str],
+    executable: Iterable[str] = (),
+) -> int:
     """Put the calling process into a domain; needs no_new_privs. Returns the version used.
 
-    Paths that do not exist are left out. Nothing may be executed anywhere: the loader maps libraries without
+    Paths that do not exist are left out. Nothing else may be executed anywhere: the loader maps libraries without
     this right. Raises OSError when the kernel refuses.
     """
     version = abi()
@@ -71,6 +76,7 @@ def restrict(read_only: Iterable[str], writable: Iterable[str], writable_files: 
             (read_only, reading),
             (writable, writing),
             (writable_files, READ_FILE | WRITE_FILE | (handled & TRUNCATE)),
+            (executable, READ_FILE | EXECUTE),
         ):
             for path in paths:
                 _grant(ruleset, path, rights)

@@ -83,9 +83,28 @@ def _argument(index: int) -> int:
     return 16 + 8 * index
 
 
-class _Program:
+class Program:
+    """A filter in the making. Falls through from call to call; the last instruction must be RETURN."""
+
     def __init__(self) -> None:
         self.code: list[Instruction] = []
+
+    @staticmethod
+    def for_this_machine() -> Program:
+        """Begun: another architecture's calls kill the process, and the number of the call is loaded."""
+        architecture, _ = table()
+        program = Program()
+        program.add(LOAD, ARCHITECTURE)
+        program.add(JUMP_EQUAL, architecture, 1, 0)
+        program.add(RETURN, KILL_PROCESS)
+        program.add(LOAD, NUMBER)
+        if architecture == 0xC000003E:
+            program.add(JUMP_GREATER_EQUAL, X32_BIT, 0, 1)
+            program.add(RETURN, KILL_PROCESS)
+        return program
+
+    def bytes(self) -> bytes:
+        return b"".join(struct.pack("HBBI", *instruction) for instruction in self.code)
 
     def add(self, operation: int, value: int, if_true: int = 0, if_false: int = 0) -> None:
         self.code.append((operation, if_true, if_false, value))
@@ -96,11 +115,11 @@ class _Program:
         self.code.extend(body)
 
 
-def _verdict(value: int) -> list[Instruction]:
+def verdict(value: int) -> list[Instruction]:
     return [(RETURN, 0, 0, value)]
 
 
-def _one_of(index: int, values: tuple[int, ...], otherwise: int) -> list[Instruction]:
+def one_of(index: int, values: tuple[int, ...], otherwise: int) -> list[Instruction]:
     """ALLOW when the argument is one of the values."""
     body: list[Instruction] = [(LOAD, 0, 0, _argument(index))]
     for position, value in enumerate(values):
@@ -108,21 +127,25 @@ def _one_of(index: int, values: tuple[int, ...], otherwise: int) -> list[Instruc
     return [*body, (RETURN, 0, 0, otherwise), (RETURN, 0, 0, ALLOW)]
 
 
+#: Memory that would not be seen is refused.
+MAPPING: list[Instruction] = [
+    (LOAD, 0, 0, _argument(3)),
+    (JUMP_SET, 3, 0, HUGE_PAGES),
+    (AND, 0, 0, SHARED_ANONYMOUS),
+    (JUMP_EQUAL, 1, 0, SHARED_ANONYMOUS),
+    (RETURN, 0, 0, ALLOW),
+    (RETURN, 0, 0, refuse(errno.EPERM)),
+]
+
+
 def build(own_pid: int) -> bytes:
     """The filter for a process whose id in its own namespace is `own_pid`.
 
     Calls that take a process id accept only that one (or 0 for prlimit64): PID 1 and others cannot be reached.
     """
-    architecture, numbers = table()
-    program = _Program()
-    program.add(LOAD, ARCHITECTURE)
-    program.add(JUMP_EQUAL, architecture, 1, 0)
-    program.add(RETURN, KILL_PROCESS)
-    program.add(LOAD, NUMBER)
-    if architecture == 0xC000003E:
-        program.add(JUMP_GREATER_EQUAL, X32_BIT, 0, 1)
-        program.add(RETURN, KILL_PROCESS)
-    for names, verdict in (
+    _, numbers = table()
+    program = Program.for_this_machine()
+    for names, answer in (
         (PLAIN, ALLOW),
         (NO_ACCESS, refuse(errno.EACCES)),
         (NOT_SUPPORTED, refuse(errno.ENOTSUP)),
@@ -130,30 +153,20 @@ def build(own_pid: int) -> bytes:
     ):
         for name in names:
             if name in numbers:  # arm64 has no open, fork, pipe and the like
-                program.when(numbers[name], _verdict(verdict))
+                program.when(numbers[name], verdict(answer))
     denied = refuse(errno.EPERM)
-    program.when(numbers["clone"], _one_of(0, (THREAD_FLAGS,), refuse(errno.EACCES)))
-    program.when(
-        numbers["mmap"],
-        [
-            (LOAD, 0, 0, _argument(3)),
-            (JUMP_SET, 3, 0, HUGE_PAGES),
-            (AND, 0, 0, SHARED_ANONYMOUS),
-            (JUMP_EQUAL, 1, 0, SHARED_ANONYMOUS),
-            (RETURN, 0, 0, ALLOW),
-            (RETURN, 0, 0, denied),
-        ],
-    )
-    program.when(numbers["fcntl"], _one_of(1, FCNTL_COMMANDS, denied))
-    program.when(numbers["ioctl"], _one_of(1, IOCTL_REQUESTS, denied))
-    program.when(numbers["prctl"], _one_of(0, PRCTL_OPTIONS, denied))
-    program.when(numbers["kill"], _one_of(0, (own_pid,), denied))
-    program.when(numbers["tgkill"], _one_of(0, (own_pid,), denied))
-    program.when(numbers["prlimit64"], _one_of(0, (0, own_pid), denied))
+    program.when(numbers["clone"], one_of(0, (THREAD_FLAGS,), refuse(errno.EACCES)))
+    program.when(numbers["mmap"], MAPPING)
+    program.when(numbers["fcntl"], one_of(1, FCNTL_COMMANDS, denied))
+    program.when(numbers["ioctl"], one_of(1, IOCTL_REQUESTS, denied))
+    program.when(numbers["prctl"], one_of(0, PRCTL_OPTIONS, denied))
+    program.when(numbers["kill"], one_of(0, (own_pid,), denied))
+    program.when(numbers["tgkill"], one_of(0, (own_pid,), denied))
+    program.when(numbers["prlimit64"], one_of(0, (0, own_pid), denied))
     program.add(JUMP_GREATER_EQUAL, FIRST_YOUNG, 0, 1)
     program.add(RETURN, refuse(errno.ENOSYS))
     program.add(RETURN, denied)
-    return b"".join(struct.pack("HBBI", *instruction) for instruction in program.code)
+    return program.bytes()
 
 
 #: Accepts everything. Only the tests install it, to see that the doctor notices.
@@ -164,13 +177,15 @@ class _FilterProgram(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
 
-def install(program: bytes) -> None:
-    """Put the filter on the calling thread; needs no_new_privs. Raises OSError."""
+def install(program: bytes, flags: int = 0) -> int:
+    """Put the filter on the calling thread; needs no_new_privs. Returns what the kernel answers (a descriptor where
+    `flags` ask for a listener). Raises OSError."""
     import platform
 
     buffer = ctypes.create_string_buffer(program, len(program))
     structure = _FilterProgram(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p))
-    syscall(SECCOMP[platform.machine()], ctypes.c_uint(SET_MODE_FILTER), ctypes.c_uint(0), ctypes.byref(structure))
+    number = SECCOMP[platform.machine()]
+    return syscall(number, ctypes.c_uint(SET_MODE_FILTER), ctypes.c_uint(flags), ctypes.byref(structure))
 
 
 def digest() -> str:
