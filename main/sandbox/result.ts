@@ -18,6 +18,8 @@ export const SandboxRecord = z.object({
   peakThreads: z.number(),
   kernel: z.string().nullable(),
   versions: z.record(z.string(), z.string()),
+  /** `works`, or `off: ` and why. A fit of Prophet is a program, which each box tries at its start. */
+  prophet: z.string().default("unknown"),
   digests: z.record(z.string(), z.string().nullable()),
 });
 export type SandboxRecord = z.infer<typeof SandboxRecord>;

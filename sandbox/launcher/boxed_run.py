@@ -23,8 +23,8 @@ from launcher.result import Observed, document
 GRACE_SECONDS = 5.0
 COLLECTING_SECONDS = 20.0
 COLLECTING_AT_MOST = 120.0
-#: Beside the solution's threads a control group holds bubblewrap, PID 1 and the solution's first thread.
-OWN_TASKS = 4
+#: Beside the solution's threads a control group holds bubblewrap, PID 1, the broker and the solution's first thread.
+OWN_TASKS = 5
 EVENTS_BYTES = 512 << 20
 
 

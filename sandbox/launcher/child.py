@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from launcher import landlock, policy, privileges, rlimits, seccomp
+from launcher import landlock, library_changes, policy, privileges, rlimits, seccomp
 from launcher.layout import Layout
 
 #: Exit code by which the child tells PID 1 that it could not raise its walls; the run is void then.
@@ -50,7 +50,7 @@ def run(
     """Never returns. Of the descriptors only 0, 1, 2 and `pipes` stay open.
 
     `told`: the walls' record goes to PID 1 there before any line of the agent runs. `events`: the recorder's, where
-    there is one. `cells` and `answers`: those of a session.
+    there is one. `cells` and `answers`: those of a session. `requests` and `replies`: the broker's.
     """
     try:
         fd = _keep(pipes)
@@ -60,6 +60,7 @@ def run(
     except BaseException as error:  # no line of the agent's code may run without its walls
         os.write(2, f"the walls could not be raised: {type(error).__name__}: {error}\n".encode())
         os._exit(SETUP_FAILED)
+    library_changes.install(job, fd)
     if "session" in job:
         from launcher import session_cells
 
@@ -93,9 +94,9 @@ def _raise_walls(job: dict[str, Any], layout: Layout, disarm: frozenset[str]) ->
     _raise_oom_score()
     in_force = rlimits.apply(
         threads=limits["threads"],
-        others=1,
+        others=rlimits.others(job),
         file_bytes=limits["file_bytes"],
-        cpu_seconds=int(limits["wall_seconds"] * max(limits["cores"], 1)) + 5,
+        cpu_seconds=rlimits.cpu_seconds(limits),
     )
     privileges.be_inspectable()
     abi = 0
@@ -107,7 +108,7 @@ def _raise_walls(job: dict[str, Any], layout: Layout, disarm: frozenset[str]) ->
         seccomp.install(seccomp.build(os.getpid()))
     else:
         seccomp.install(seccomp.TOOTHLESS)
-    if not disarm:
+    if disarm.isdisjoint(("landlock", "seccomp")):
         _prove(layout.solution)
     return Walls(abi, in_force["threads"], sorted(os.sched_getaffinity(0)), in_force["file_bytes"], in_force["cpu_seconds"])
 

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from launcher import child, collect, frames, landlock, mounts, preload, privileges, seccomp, session_watch, watch  # noqa: E402
+from launcher.broker import handle as broker  # noqa: E402
 from launcher.layout import Layout  # noqa: E402
 
 TICK_SECONDS = 0.25
@@ -32,8 +33,10 @@ def main() -> NoReturn:
     records: int = options["frames"]
     try:
         facts = _prepare(options, layout)
+        models = broker.start(frozenset(options["disarm"]), layout)
         recorder = _install_recorder(options, layout)
         facts["libraries"] = preload.load(tuple(options["preload"]))
+        facts["prophet"] = models.wait_ready()
     except Exception as error:
         frames.send(records, "broken", {"message": f"{type(error).__name__}: {error}"})
         os._exit(1)
@@ -43,7 +46,7 @@ def main() -> NoReturn:
     job = control.next_line(None)
     if job is None:
         os._exit(0)
-    _serve(job, options, layout, records, control, recorder)
+    _serve(job, options, layout, records, control, recorder, models)
     os._exit(0)
 
 
@@ -115,11 +118,18 @@ class _Control:
 
 
 def _serve(
-    job: dict[str, Any], options: dict[str, Any], layout: Layout, records: int, control: _Control, recorder: Any
+    job: dict[str, Any],
+    options: dict[str, Any],
+    layout: Layout,
+    records: int,
+    control: _Control,
+    recorder: Any,
+    models: broker.Models,
 ) -> None:
     tmpfs = [watch.Mount.at(path) for path in (layout.scratch, layout.shared_memory) if path is not None]
     told_read, told_write = os.pipe()
-    pipes = {"told": told_write}
+    pipes = {"told": told_write, **models.agent_pipes}
+    models.bind(job)
     if options["events"] is not None and job["recorder"] != "off":
         pipes["events"] = options["events"]
     cells = answers = -1
@@ -136,14 +146,16 @@ def _serve(
     if walls is not None:
         frames.send(records, "started", {"walls": walls, **_status_of(pid)})
     if "session" in job:
-        session = session_watch.SessionWatch(pid, job, tmpfs, records, cells, answers)
+        session = session_watch.SessionWatch(pid, job, tmpfs, models, records, cells, answers)
         outcome = session.follow(lambda: (control.next_line(0), control.closed), _reap)
     else:
-        outcome = _watch(pid, job, started, tmpfs, records, control)
+        outcome = _watch(pid, job, started, tmpfs, models, records, control)
     outcome["voided"] = walls is None
+    helped = models.account()
     _kill_everyone()
     if outcome["status"] is None:
         outcome.update(_reap(pid))
+    helped.add_to(outcome)
     while True:
         try:
             os.waitpid(-1, 0)
@@ -182,7 +194,13 @@ def _status_of(pid: int) -> dict[str, str]:
 
 
 def _watch(
-    pid: int, job: dict[str, Any], started: float, tmpfs: list[watch.Mount], records: int, control: _Control
+    pid: int,
+    job: dict[str, Any],
+    started: float,
+    tmpfs: list[watch.Mount],
+    models: broker.Models,
+    records: int,
+    control: _Control,
 ) -> dict[str, Any]:
     """Wait for the end of the child or of a limit. `cause` is None, wall, memory or cancelled."""
     limits = job["limits"]
@@ -209,14 +227,14 @@ def _watch(
                 cause = "cancelled"
                 break
         pids = [pid] if limits["processes"] == 0 else watch.everyone_else()
-        usage = watch.measure(pids, tmpfs)
+        usage = watch.measure(pids, [*tmpfs, models])
         peak, threads = max(peak, usage.memory_bytes), max(threads, usage.threads)
         if usage.memory_bytes > memory_limit:
             cause = "memory"
             break
         if now >= next_tick:
             next_tick = now + TICK_SECONDS
-            _tick(records, now - started, watch.cpu_seconds(pid), usage)
+            _tick(records, now - started, watch.cpu_seconds(pid) + models.cpu_seconds(), usage)
         pause = POLL_SECONDS / 5 if memory_limit - usage.memory_bytes < NEAR_BYTES else POLL_SECONDS
     os.close(ended)
     outcome.update(cause=cause, wallSeconds=time.monotonic() - started, peakBytes=peak, threads=threads)

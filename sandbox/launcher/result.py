@@ -108,6 +108,7 @@ def document(
             "peakThreads": outcome.get("threads", 0),
             "kernel": seen.ready.get("kernel"),
             "versions": seen.ready.get("versions", {}),
+            "prophet": _prophet(seen.ready),
             "digests": {"filter": seen.ready.get("filterDigest"), "launcher": seen.ready.get("launcherDigest")},
         },
     }
@@ -118,6 +119,13 @@ def _memory_wall(limit: int, account: Account | None) -> tuple[int, str, str]:
     if account is None or account.limit_bytes is None:
         return limit, "watch every 5 ms", "watch"
     return account.limit_bytes, "control group", "wall"
+
+
+def _prophet(ready: dict[str, Any]) -> str:
+    """Whether Prophet's fits work in this box: they need a program, which the box tried at its start."""
+    if "prophet" not in ready:
+        return "unknown"
+    return "works" if ready["prophet"] is None else f"off: {ready['prophet']}"
 
 
 def python_facts(ready: dict[str, Any]) -> dict[str, Any]:

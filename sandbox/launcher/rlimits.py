@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import resource
+from typing import Any
 
 OPEN_FILES = 512
+
+
+def others(job: dict[str, Any]) -> int:
+    """Processes beside the agent's that its user always has in the box: PID 1 and, where Prophet is, the broker."""
+    return 1 + int(job["helpers"]["processes"])
+
+
+def cpu_seconds(limits: dict[str, Any]) -> int:
+    """More than a run can take on its cores before the wall clock ends it."""
+    return int(limits["wall_seconds"] * max(limits["cores"], 1)) + 5
 
 
 def apply(*, threads: int, others: int, file_bytes: int, cpu_seconds: int) -> dict[str, int]:
     """Set hard and soft limits alike and return what is in force, read back.
 
-    `others`: processes of the same numeric user in the box beside this one (PID 1), which RLIMIT_NPROC counts too.
+    `others`: processes of the same numeric user in the box beside this one, which RLIMIT_NPROC counts too.
     The limit on processes must be set by the child, inside its user namespace or after the change of user.
     """
     wanted = {

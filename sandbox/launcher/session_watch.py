@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from launcher import frames, watch
+from launcher.broker.handle import Models
 
 TICK_SECONDS = 0.25
 POLL_SECONDS = 0.005
@@ -49,13 +50,21 @@ class Ended(Exception):
 
 class SessionWatch:
     def __init__(
-        self, pid: int, job: dict[str, Any], tmpfs: list[watch.Mount], records: int, cells: int, answers: int
+        self,
+        pid: int,
+        job: dict[str, Any],
+        tmpfs: list[watch.Mount],
+        models: Models,
+        records: int,
+        cells: int,
+        answers: int,
     ) -> None:
         self._pid = pid
         self._memory_limit: int = job["limits"]["memory_bytes"]
         self._several: bool = job["limits"]["processes"] > 0
         self._recorded: bool = job["recorder"] != "off"
         self._tmpfs = tmpfs
+        self._models = models
         self._records = records
         self._cells = cells
         self._answers = answers
@@ -136,7 +145,7 @@ class SessionWatch:
         self._calls += 1
         _reset_peak(self._pid)
         now = time.monotonic()
-        self._call = Call(number, now, now + seconds, watch.cpu_seconds(self._pid), now + TICK_SECONDS)
+        self._call = Call(number, now, now + seconds, self._cpu_seconds(), now + TICK_SECONDS)
         self._pending = memoryview(
             frames.encode("cell", {"call": number, "seconds": seconds}, code.encode("utf-8", "surrogatepass"))
         )
@@ -177,7 +186,7 @@ class SessionWatch:
             **{name: frame.header.get(name) for name in ("outcome", "bytes", "type", "message")},
             "call": call.number,
             "wall": wall,
-            "cpu": max(watch.cpu_seconds(self._pid) - call.cpu_before, 0.0),
+            "cpu": max(self._cpu_seconds() - call.cpu_before, 0.0),
             "memory": usage.memory_bytes,
             "peak": call.peak_bytes,
             "threads": usage.threads,
@@ -188,7 +197,7 @@ class SessionWatch:
     def _measure(self, call: Call) -> watch.Usage:
         """Raises Ended(memory)."""
         pids = watch.everyone_else() if self._several else [self._pid]
-        usage = watch.measure(pids, self._tmpfs)
+        usage = watch.measure(pids, [*self._tmpfs, self._models])
         self._threads = max(self._threads, usage.threads)
         self._note_peak(call, usage.memory_bytes)
         return usage
@@ -205,8 +214,11 @@ class SessionWatch:
         if now < call.next_tick or not select.select([], [self._records], [], 0)[1]:
             return
         call.next_tick = now + TICK_SECONDS
-        cpu = watch.cpu_seconds(self._pid) - call.cpu_before
+        cpu = self._cpu_seconds() - call.cpu_before
         frames.send(self._records, "tick", {"wall": now - call.began, "cpu": cpu, "memory": usage.memory_bytes})
+
+    def _cpu_seconds(self) -> float:
+        return watch.cpu_seconds(self._pid) + self._models.cpu_seconds()
 
     def _hold(self) -> None:
         _signal(-1, signal.SIGSTOP)

@@ -106,7 +106,7 @@ def main() -> NoReturn:
     parser = argparse.ArgumentParser()
     parser.add_argument("--spare", action="store_true", help="keep one box waiting with the libraries loaded")
     parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="this one and no other")
-    parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock"])
+    parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock", "model"])
     parser.add_argument(cgroup.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     cgroup.move_into_scope(sys.argv)

@@ -8,7 +8,9 @@ refused by the filter.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 INODE_BYTES = 1024
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -18,6 +20,12 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 class Usage:
     memory_bytes: int
     threads: int
+
+
+class Holder(Protocol):
+    """Something that holds memory for the run beside its process."""
+
+    def used(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -71,9 +79,9 @@ def everyone_else() -> list[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1"]
 
 
-def measure(pids: list[int], mounts: list[Mount]) -> Usage:
-    """The sum over the processes and the mounts."""
-    memory = sum(mount.used() for mount in mounts)
+def measure(pids: list[int], holders: Sequence[Holder]) -> Usage:
+    """The sum over the processes, the mounts and what else holds memory."""
+    memory = sum(holder.used() for holder in holders)
     threads = 0
     for pid in pids:
         usage = read_status(pid)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from launcher import preload
+from launcher.broker import links
 from launcher.box import BoxSpec
 from launcher.box_process import BoxProcess
 from launcher.boxed_run import BoxedRun
@@ -293,6 +294,7 @@ def _stage_code(staging: Staging) -> tuple[str, str]:
             if relative.startswith("launcher/"):
                 with open(file, "rb") as reading:
                     digest.update(relative.encode() + b"\0" + reading.read())
+    links.stage(code)
     return code, digest.hexdigest()
 
 

@@ -11,12 +11,13 @@ import resource
 import signal
 import sys
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from launcher import privileges, watch
+from launcher import privileges, rlimits, watch
 from launcher.broker import links, pipes, walls
 from launcher.broker.program import Program
 from launcher.broker.server import NOTE, Server
+from launcher.layout import Layout
 from launcher.libc import prctl
 
 _MFD_CLOEXEC, _MFD_NOEXEC_SEAL = 0x1, 0x8
@@ -53,15 +54,10 @@ class Models:
             except OSError as error:
                 self.reason = f"its runner could not be started ({error.strerror})"
 
-    @property
-    def processes(self) -> int:
-        """Processes of the box beside PID 1 and the agent's that the limit on processes counts always."""
-        return 1 if self._pid else 0
-
-    def wait_ready(self) -> None:
-        """After the libraries are loaded: hear whether the broker's trial worked."""
+    def wait_ready(self) -> str | None:
+        """After the libraries are loaded: None when the broker's trial worked, else why Prophet is off here."""
         if not self._pid:
-            return
+            return self.reason
         try:
             self.reason = pipes.receive(self._notes).get("refused")
         except (EOFError, pipes.Malformed):
@@ -69,18 +65,25 @@ class Models:
         if self.reason is not None:
             os.waitpid(self._pid, 0)
             self._pid, self.agent_pipes = 0, {}
-            return
+            return self.reason
         os.set_blocking(self._notes, False)
         self._idle_bytes = watch.read_status(self._pid).memory_bytes
         self._idle_cpu = watch.cpu_seconds(self._pid)
+        return None
 
-    def limit(self, *, cpus: list[int], threads: int, cpu_seconds: int) -> None:
-        """The job's limits bind the broker too, and through it every model. `threads`: all tasks of the user."""
+    def bind(self, job: dict[str, Any]) -> None:
+        """The job's limits bind the broker too, and through it every model; the job learns of the broker."""
+        job["helpers"] = {"processes": 1 if self._pid else 0, "prophet": self.reason}
         if not self._pid:
             return
-        if cpus:
-            os.sched_setaffinity(self._pid, cpus)
-        for kind, value in ((resource.RLIMIT_NPROC, threads), (resource.RLIMIT_CPU, cpu_seconds)):
+        if job["cpus"]:
+            os.sched_setaffinity(self._pid, job["cpus"])
+        limits = job["limits"]
+        for kind, value in (
+            # A model counts as one of the solution's threads: with all of them running there is none left for it.
+            (resource.RLIMIT_NPROC, limits["threads"] + rlimits.others(job)),
+            (resource.RLIMIT_CPU, rlimits.cpu_seconds(limits)),
+        ):
             resource.prlimit(self._pid, kind, (value, value))
 
     def used(self) -> int:
@@ -172,12 +175,12 @@ def _high(descriptor: int) -> int:
     return moved
 
 
-def start(disarm: frozenset[str], solution: str) -> Models:
+def start(disarm: frozenset[str], layout: Layout) -> Models:
     """Fork the broker where Prophet is installed; before any library is imported, so that its forks are small.
 
     `disarm`: `model` puts a Python in the program's place, for the tests of the model's walls.
     """
     from launcher.broker import program
 
-    chosen = program.stand_in(solution) if "model" in disarm else program.find(sys.path)
+    chosen = program.stand_in(layout.solution) if "model" in disarm else program.find(sys.path)
     return Models(chosen)

@@ -47,6 +47,7 @@ class Server:
             code, log = self._follow(self._start(list(self.program.check)), None)
         except model.NotStarted as error:
             return str(error)
+        self.peak_bytes, self.cpu_seconds = 0, 0.0  # no run's
         if code != 0 or _CHECK_SAYS not in log:
             said = log[-200:].decode("utf-8", "replace").strip()
             return f"the model program ended with {code}" + (f": {said}" if said else "")
@@ -86,10 +87,15 @@ class Server:
             os.lseek(file, 0, os.SEEK_SET)
             pipes.pump(self.requests, file, size)
         try:
-            code, log = self._follow(self._start(request.words), self.requests)
+            running = self._start(request.words)
         except model.NotStarted as error:
             pipes.send(self.replies, {"refused": str(error)})
             return
+        self._note(running.pid)
+        try:
+            code, log = self._follow(running, self.requests)
+        finally:
+            self._note(0)
         size = min(os.fstat(output).st_size, MAXIMUM_CSV)
         pipes.send(self.replies, {"code": code, "log": len(log), "csv": size})
         pipes.write(self.replies, log)
@@ -102,7 +108,6 @@ class Server:
     def _follow(self, running: model.Model, requests: int | None) -> tuple[int, bytes]:
         """Stay until the model's end; (exit code or minus the signal, the first of what it printed)."""
         log = bytearray()
-        self._note(running.pid)
         try:
             watched = [running.ended, running.log] + ([] if requests is None else [requests])
             while True:
@@ -122,7 +127,6 @@ class Server:
             os.close(running.ended)
             self.peak_bytes = max(self.peak_bytes, usage.ru_maxrss * 1024)
             self.cpu_seconds += usage.ru_utime + usage.ru_stime
-            self._note(0)
         return os.waitstatus_to_exitcode(status), bytes(log)
 
     def _note(self, pid: int) -> None:
