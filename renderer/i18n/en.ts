@@ -519,7 +519,7 @@ export const en = {
   "doctor.title": "Sandbox doctor",
   "doctor.when": "checked {when}, took {seconds}",
   "doctor.again": "Check again",
-  "doctor.state": "State",
+  "doctor.state": "State, last check",
   "doctor.mechanism": "By",
   "doctor.fix": "To mend it",
   "doctor.detail": "What the canary met",

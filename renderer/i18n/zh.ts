@@ -508,7 +508,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "doctor.title": "沙箱体检",
   "doctor.when": "{when}检查，用时 {seconds}",
   "doctor.again": "重新检查",
-  "doctor.state": "状态",
+  "doctor.state": "状态与检查时间",
   "doctor.mechanism": "机制",
   "doctor.fix": "修复方法",
   "doctor.detail": "探针结果",

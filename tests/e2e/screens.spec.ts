@@ -86,12 +86,23 @@ test("Language and theme are kept over a restart", async ({ page, reopen }) => {
   await expect(again.getByRole("heading", { name: "准备情况" })).toBeVisible();
 });
 
-test("The doctor shows every wall with its state and what enforces it", async ({ page }) => {
+test("The doctor shows every wall with its state and what enforces it, in the reader's language", async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await go(page, "#/environment");
-  const rows = page.locator("table.doctor tbody tr:not(.fix-row)");
+  const rows = page.locator("table.doctor tbody").first().locator("tr:not(.fix-row)");
   await expect(rows).toHaveCount(9, { timeout: 60_000 });
   await expect(page.getByRole("row", { name: /^Network/ })).toContainText("Enforced");
+  await expect(page.getByRole("row", { name: /^Python in the box/ })).toContainText("Working");
+  const checked = await page.locator("table.doctor time").first().getAttribute("datetime");
+  await page.evaluate(() => window.workbench.call("settings.set", { language: "zh" }));
+  const network = page.getByRole("row", { name: /^网络/ });
+  await expect(network).toContainText("任何套接字都得到 PermissionError");
+  await network.getByText("全部被拒绝").click();
+  await expect(network).toContainText("打开 TCP 套接字");
+  // Another language is another telling of the same examination.
+  await expect(page.locator("table.doctor time").first()).toHaveAttribute("datetime", checked ?? "");
 });
 
 test("A command agent is added, tried and removed", async ({ page }) => {

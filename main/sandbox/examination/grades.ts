@@ -44,7 +44,7 @@ export const gradeSummaries: Readonly<Record<DoctorGrade, Template>> = {
     zh: "此处只有限额有效，不应运行不可信的代码。",
   },
   not_available: {
-    en: "A wall that a level promises does not hold here, so agents' code is not run. Each row says what mends it.",
-    zh: "有一道级别所承诺的墙在本机不成立，因此不运行智能体代码。每一行都说明如何修复。",
+    en: "A wall that every level promises does not hold here: agents' code should not be run. Each row says what mends it.",
+    zh: "有一道各级别都承诺的墙在本机不成立，不应运行智能体代码。每一行都说明如何修复。",
   },
 };

@@ -13,6 +13,7 @@ import { fill, type Template } from "./text.ts";
 import {
   attemptWords,
   findingWords,
+  hitNothing,
   hitWords,
   memoryInForce,
   memoryWatched,
@@ -53,7 +54,7 @@ function wallRow(wall: ExaminedWall, { machine, checkedAt }: Examined, language:
     state: wall.state,
     mechanism: wall.by.length === 0 ? "none" : wall.by.join(" + "),
     detail: detailOf(wall, attempts, language),
-    hit: fill(hitWords[wall.wall], language),
+    hit: fill(wall.state === "Missing" ? hitNothing : hitWords[wall.wall], language),
     ...fixOf(wall.fix, machine, language),
     attempts,
     requested: wall.requested,

@@ -41,6 +41,12 @@ export const hitWords: Readonly<Record<WallName, Template>> = {
   },
 };
 
+/** Where the wall is missing. */
+export const hitNothing: Template = {
+  en: "Nothing happens: the wall is not there, or not whole.",
+  zh: "什么也不会发生：墙不存在或不完整。",
+};
+
 /** By the code of sandbox/launcher/canaries.py. */
 export const attemptWords: Readonly<Record<string, Template>> = {
   tcp_socket: { en: "open a TCP socket", zh: "打开 TCP 套接字" },

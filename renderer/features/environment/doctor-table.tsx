@@ -154,7 +154,7 @@ function State({
   const { t, format } = useReader();
   const { icon: Icon, tone } = looks[state];
   return (
-    <td>
+    <td className="doctor-state">
       <span className={`badge tone-${tone}`} title={t(`doctor.state.${state}.explained`)}>
         <Icon size={13} aria-hidden />
         {t(`doctor.state.${state}`)}
@@ -181,7 +181,13 @@ function Met({ row }: { readonly row: DoctorRow }) {
       <ul>
         {row.attempts.map(({ text, met, held }) => (
           <li key={text} className={held ? undefined : "ink-bad"}>
-            {text} <span className="mono">{met}</span>
+            {held ? (
+              <>
+                {text} <span className="mono">{met}</span>
+              </>
+            ) : (
+              `${text}: ${met}`
+            )}
           </li>
         ))}
       </ul>

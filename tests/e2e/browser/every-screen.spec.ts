@@ -69,6 +69,39 @@ test("Dialogs, palette and toasts are accessible", async ({ page, address }) => 
   await expectAccessible(page, "toast");
 });
 
+for (const [language, copy, copied] of [
+  ["en", "Copy the command", "Copied"],
+  ["zh", "复制命令", "已复制"],
+] as const) {
+  test(`A broken wall is shown with the command that mends it, which is copied by keyboard: ${language}`, async ({
+    page,
+    address,
+  }) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${address}?broken&language=${language}#/environment`);
+    const buttons = page.getByRole("button", { name: copy });
+    await expect(buttons).toHaveCount(3);
+    await expectAccessible(page, "a broken wall");
+    await expectNoSidewaysScroll(page, "a broken wall");
+    await buttons.nth(1).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: copied })).toBeFocused();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      "mlewb doctor --json > doctor.json",
+    );
+  });
+}
+
+test("The acts behind a wall are opened by keyboard", async ({ page, address }) => {
+  await page.goto(`${address}#/environment`);
+  const acts = page.locator("details.acts").first();
+  await acts.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(acts.getByRole("listitem")).toContainText("move to other processors");
+  await expectAccessible(page, "opened acts");
+});
+
 test("A machine on which nothing is ready leads to the environment", async ({ page, address }) => {
   await page.goto(`${address}?empty`);
   await expect(page.getByText("The Python environment has not been made yet.")).toBeVisible();

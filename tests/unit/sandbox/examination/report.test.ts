@@ -98,6 +98,7 @@ describe("the doctor's report", () => {
       examination([wall({ state: "Missing", by: [], attempts, fix: "not_enforced" })], null),
     ).walls;
     expect(row?.detail).toBe("Not refused: open a TCP socket.");
+    expect(row?.hit).toContain("Nothing happens");
     expect(row).toMatchObject({ mechanism: "none", command: "mlewb doctor --json > doctor.json" });
     expect(row?.fix).toContain("`mlewb doctor --json > doctor.json`");
   });
