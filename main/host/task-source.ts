@@ -9,15 +9,15 @@ export function taskSource(home: string, box: Box): TaskSource {
       const { ensureVariant } = await import("../core/tasks/variant.ts");
       return ensureVariant(task, variant, language, { ...options, home });
     },
-    reorderedHoldout: async (from, into) => {
+    reorderedHoldout: async (task, from, into) => {
       const { reorderedHoldout } = await import("../core/tasks/verification-data.ts");
-      await reorderedHoldout(from, into);
+      await reorderedHoldout(task, from, into);
     },
     probedHoldout: async (task, data, into) => {
       const { probedHoldout } = await import("../core/tasks/probed-holdout.ts");
       const { readTruth } = await import("../core/tasks/private-files.ts");
       const truth = await readTruth(data.private);
-      return probedHoldout({ public: data.public, into, truth, noise: task.noise });
+      return probedHoldout({ ...data, into, truth, task });
     },
     calibrated: async (task, variant, { python, signal, measure }) => {
       const { ensureCalibration, hasModel, referenceDigest, withCalibration } = await import(

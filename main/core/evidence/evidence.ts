@@ -36,7 +36,7 @@ export type Verification =
   | { readonly state: "not_finished" }
   | { readonly state: "fault"; readonly error: string };
 
-/** The second verification execution: noise and probes. Importance is by raw column, any scale. */
+/** The second verification execution: noise and probes. Importance is by raw column or word, any scale. */
 export type Probes =
   | {
       readonly state: "done";
@@ -54,6 +54,10 @@ export type Probes =
         /** Columns correlated over 0.8 with it: they count as one. */
         readonly with: readonly string[];
       }[];
+      /** Mean change when an identifier or personal data was exchanged: 0 where it is no feature. */
+      readonly unrelated: readonly { readonly column: string; readonly change: number }[];
+      /** Columns that a model may rest on and that could not be exchanged. */
+      readonly unprobed: readonly string[];
     }
   | { readonly state: "skipped" }
   | { readonly state: "not_finished" }

@@ -149,7 +149,12 @@ async function verificationOf(input: GatherInput, labels: Labels): Promise<Verif
   return { state: "done", outcome: outcomeOf(execution), predictions };
 }
 
-async function probesOf(input: GatherInput, labels: Labels, data: RawTable | null): Promise<Probes> {
+async function probesOf(
+  input: GatherInput,
+  labels: Labels,
+  data: RawTable | null,
+  scored: PredictionsReading,
+): Promise<Probes> {
   const { probes, task } = input;
   if (input.verification.kind === "not_finished") {
     return { state: "not_finished" };
@@ -161,7 +166,12 @@ async function probesOf(input: GatherInput, labels: Labels, data: RawTable | nul
     return { state: "fault", error: probes.error };
   }
   const { plan } = probes;
-  const pairs = [...plan.noisy, ...Object.values(plan.permuted).flat()];
+  const pairs = [
+    ...plan.noisy,
+    ...Object.values(plan.permuted).flat(),
+    ...Object.values(plan.unrelated).flat(),
+    ...Object.values(plan.words).flatMap((word) => word.pairs),
+  ];
   // Probe rows stand among the hold-out: they are wanted there like the ordinary ones.
   const holdout = new Map([...labels.holdout, ...pairs.map(([id]) => [id, ""] as const)]);
   const asked = { test: labels.test, holdout };
@@ -169,6 +179,7 @@ async function probesOf(input: GatherInput, labels: Labels, data: RawTable | nul
   return readProbes({
     plan,
     answers: answers.state === "read" ? answers.holdout : new Map(),
+    scored: scored.state === "read" ? scored.holdout : new Map(),
     labels: labels.holdout,
     columns: data?.columns ?? {},
   });
@@ -193,6 +204,7 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
   const environment = await environmentVersions(input.python.executable);
   const table = await readData(data.public, task.data.labelled);
   const calibration = calibrationOf(task, input.variant);
+  const predictions = await readPredictionsOf(folders.report, scored, labels, task);
   return {
     task,
     constraints: constraintsOf(task, truth.positive_rate),
@@ -203,9 +215,9 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
     data: table,
     run: outcomeOf(scored),
     verification: await verificationOf(input, labels),
-    probes: await probesOf(input, labels, table),
+    probes: await probesOf(input, labels, table, predictions),
     report,
-    predictions: await readPredictionsOf(folders.report, scored, labels, task),
+    predictions,
     requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),
     figures: await readFigures(folders.report),
     lineage: readLineage(report.view.lineage ?? drawn),

@@ -30,6 +30,8 @@ export interface PredictionFault {
 export interface Prediction {
   readonly label: string;
   readonly score: number | null;
+  /** Probabilities of the `score_CLASS` columns, in their order; absent where there are none or one is no number. */
+  readonly classScores?: readonly number[];
 }
 
 export type PredictionsReading =
@@ -156,6 +158,7 @@ export function readPredictions(
     split: header.indexOf("split"),
     prediction: header.indexOf("prediction"),
     score: header.indexOf("score"),
+    classes: header.flatMap((name, place) => (name.startsWith("score_") ? [place] : [])),
   };
   if (at.id === -1 || at.split === -1 || at.prediction === -1) {
     faults.add("header", header.join(","), 1);
@@ -206,9 +209,11 @@ export function readPredictions(
         number,
       );
     }
+    const classScores = at.classes.map((place) => Number(cells[place] || Number.NaN));
     rows.set(id, {
       label: options.numeric ? raw : normaliseLabel(raw),
       score: score !== null && Number.isFinite(score) ? score : null,
+      ...(classScores.length > 0 && classScores.every(Number.isFinite) ? { classScores } : {}),
     });
   }
   for (const [name, rows] of [

@@ -13,6 +13,8 @@ export interface ProbeAnswers {
   readonly plan: ProbePlan;
   /** Answers of the probed execution by row_id: ordinary rows and probe rows. */
   readonly answers: ReadonlyMap<number, Prediction>;
+  /** Answers of the scored run: what rows that were altered in place were answered before. */
+  readonly scored: ReadonlyMap<number, Prediction>;
   /** Hold-out labels by ordinary row_id. */
   readonly labels: ReadonlyMap<number, string>;
   /** Raw columns as text, for their correlation. */
@@ -30,13 +32,20 @@ const numberOf = (answer: Prediction): number | null => {
 const meanChange = (pairs: readonly (readonly [Prediction, Prediction])[]): number | null => {
   if (pairs.length === 0) return null;
   let sum = 0;
-  for (const [probe, base] of pairs) {
-    const a = numberOf(probe);
-    const b = numberOf(base);
-    sum += a !== null && b !== null ? Math.abs(a - b) : Number(probe.label !== base.label);
-  }
+  for (const [probe, base] of pairs) sum += changeOf(probe, base);
   return sum / pairs.length;
 };
+
+function changeOf(probe: Prediction, base: Prediction): number {
+  const { classScores: before } = base;
+  if (probe.classScores !== undefined && probe.classScores.length === before?.length) {
+    // Probability that moved from some classes to others.
+    return probe.classScores.reduce((moved, score, at) => moved + Math.abs(score - (before[at] ?? 0)), 0) / 2;
+  }
+  const a = numberOf(probe);
+  const b = numberOf(base);
+  return a !== null && b !== null ? Math.abs(a - b) : Number(probe.label !== base.label);
+}
 
 /** Pearson's r over the rows where both are numbers; null for fewer than ten rows or a constant column. */
 export const correlation = (a: readonly string[], b: readonly string[]): number | null => {
@@ -78,25 +87,37 @@ const correlatedWith = (
 /** An execution that answered fewer than this share of the probe rows gives no evidence. */
 const enough = 0.99;
 
-export const readProbes = ({ plan, answers, labels, columns }: ProbeAnswers): Probes => {
+export const readProbes = ({ plan, answers, scored, labels, columns }: ProbeAnswers): Probes => {
+  const before = plan.place === "in_place" ? scored : answers;
   const answered = (pairs: ProbePlan["noisy"]) =>
     pairs.flatMap(([id, base]) => {
-      const [probe, ordinary] = [answers.get(id), answers.get(base)];
+      const [probe, ordinary] = [answers.get(id), before.get(base)];
       return probe === undefined || ordinary === undefined ? [] : [{ base, probe, ordinary }];
     });
-  const wanted =
-    plan.noisy.length + Object.values(plan.permuted).reduce((sum, pairs) => sum + pairs.length, 0);
-  const noisy = answered(plan.noisy);
-  const permuted = Object.entries(plan.permuted).map(([column, pairs]) => ({
-    column,
-    found: answered(pairs),
-  }));
-  const got = noisy.length + permuted.reduce((sum, { found }) => sum + found.length, 0);
+  const groups = [
+    plan.noisy,
+    ...Object.values(plan.permuted),
+    ...Object.values(plan.unrelated),
+    ...Object.values(plan.words).map((word) => word.pairs),
+  ];
+  const wanted = groups.reduce((sum, pairs) => sum + pairs.length, 0);
+  const got = groups.reduce((sum, pairs) => sum + answered(pairs).length, 0);
   if (got < enough * wanted) return { state: "not_finished" };
+  const changeIn = (pairs: ProbePlan["noisy"]): number | null =>
+    meanChange(answered(pairs).map(({ probe, ordinary }) => [probe, ordinary] as const));
   const among = Object.keys(plan.permuted);
+  const ofColumns = Object.entries(plan.permuted).flatMap(([column, pairs]) => {
+    const change = changeIn(pairs);
+    return change === null ? [] : [{ column, change, with: correlatedWith(column, columns, among) }];
+  });
+  // A word counts for the texts that hold it: over all texts it moves as much less as it is rarer.
+  const ofWords = Object.entries(plan.words).flatMap(([word, { share, pairs }]) => {
+    const change = changeIn(pairs);
+    return change === null ? [] : [{ column: word, change: change * share, with: [] }];
+  });
   return {
     state: "done",
-    pairs: noisy.flatMap(({ base, probe, ordinary }) => {
+    pairs: answered(plan.noisy).flatMap(({ base, probe, ordinary }) => {
       const truth = labels.get(base);
       return truth === undefined
         ? []
@@ -110,11 +131,13 @@ export const readProbes = ({ plan, answers, labels, columns }: ProbeAnswers): Pr
             },
           ];
     }),
-    importance: permuted
-      .flatMap(({ column, found }) => {
-        const change = meanChange(found.map(({ probe, ordinary }) => [probe, ordinary] as const));
-        return change === null ? [] : [{ column, change, with: correlatedWith(column, columns, among) }];
-      })
-      .toSorted((a, b) => b.change - a.change || a.column.localeCompare(b.column, "en")),
+    importance: [...ofColumns, ...ofWords].toSorted(
+      (a, b) => b.change - a.change || a.column.localeCompare(b.column, "en"),
+    ),
+    unrelated: Object.entries(plan.unrelated).flatMap(([column, pairs]) => {
+      const change = changeIn(pairs);
+      return change === null ? [] : [{ column, change }];
+    }),
+    unprobed: plan.unprobed,
   };
 };

@@ -7,6 +7,7 @@ import { ProbePlan } from "../evidence/probe-plan.ts";
 import { isGradable } from "./carry-out.ts";
 import type { GradeInput, Ports } from "./ports.ts";
 import { foldersForGrading, runFolders, runFoldersAt, type RunFolders } from "./run-folders.ts";
+import type { Task } from "../tasks/task.ts";
 import type { Execution, Grading } from "./run-store.ts";
 import { readExportedRun } from "./exported-run.ts";
 
@@ -79,7 +80,7 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
     signal,
   });
   const verification = verificationOf(remains, scored);
-  const again = await dataOfVerification(data.public, folders, verification, ports);
+  const again = await dataOfVerification(task, data.public, folders, verification, ports);
   try {
     const input: GradeInput = {
       task: await ports.tasks.calibrated(task, run.variant, {
@@ -104,6 +105,7 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
 
 /** An export leaves the task's data out: those of its verification run are made again, outside of it. */
 async function dataOfVerification(
+  task: Task,
   publicFolder: string,
   folders: RunFolders,
   verification: GradeInput["verification"],
@@ -114,7 +116,7 @@ async function dataOfVerification(
   }
   const scratch = mkdtempSync(join(tmpdir(), "mlewb-grade-"));
   const made = join(scratch, "public");
-  await ports.tasks.reorderedHoldout(publicFolder, made);
+  await ports.tasks.reorderedHoldout(task, publicFolder, made);
   return {
     folders: { ...folders, verification: { ...folders.verification, public: made } },
     remove: () => rmSync(scratch, { recursive: true, force: true }),

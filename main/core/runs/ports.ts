@@ -36,8 +36,8 @@ export interface TaskSource {
     language: Run["language"],
     options: { readonly python: string; readonly signal: AbortSignal },
   ): Promise<VariantFolders>;
-  reorderedHoldout(publicFolder: string, into: string): Promise<void>;
-  /** Public data with probe rows among the hold-out, and which row is which. */
+  reorderedHoldout(task: Task, publicFolder: string, into: string): Promise<void>;
+  /** Public data for the second verification execution, and what was changed in which rows. */
   probedHoldout(task: Task, data: VariantFolders, into: string): Promise<ProbePlan>;
   /**
    * The task with what baseline and reference reach on this variant. Without `measure` only values that are known

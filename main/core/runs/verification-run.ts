@@ -16,7 +16,7 @@ export async function verificationRun(
 ): Promise<GradeInput["verification"]> {
   const { verification } = run.folders;
   try {
-    await ports.tasks.reorderedHoldout(data.public, verification.public);
+    await ports.tasks.reorderedHoldout(run.task, data.public, verification.public);
     const execution = await ports.box.run(
       {
         solution: run.folders.solution,

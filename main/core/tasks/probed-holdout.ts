@@ -1,80 +1,181 @@
 /**
- * Data of the second verification execution: the hold-out with probe rows among its own. Each hold-out row comes once
- * more with the task's noise, and for each raw column a sample of rows comes with that column's values exchanged among
- * them. Probe rows have new row_ids from the range of the ordinary ones, and stand anywhere: nothing marks them.
+ * Data of the second verification execution, by task: the hold-out with probe rows among its own, or with values
+ * replaced in place, or the data of a rule with rows at its edges. Nothing marks what was changed; the plan that says it
+ * never enters the sandbox. The same input gives the same bytes.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "csv-parse/sync";
-import { z } from "zod";
 import type { ProbePlan } from "../evidence/probe-plan.ts";
 import type { Manifest } from "./manifest.ts";
+import { readLabels } from "./private-files.ts";
+import { addedRows } from "./probes/added-rows.ts";
+import { type HoldoutTable, lineOf, parseTable, type ProbeRow, withCell } from "./probes/holdout-table.ts";
+import { noiseOf } from "./probes/noise.ts";
+import { replacedRows } from "./probes/replaced-rows.ts";
+import type { Labelled } from "./probes/words.ts";
 import { copyPublicFolder } from "./public-copy.ts";
 import { seededOrder, seededRandom } from "./seeded-order.ts";
 import type { Truth } from "./truth.ts";
 
-const holdoutName = "holdout.csv";
-
-/** Rows per exchanged column: the mean change is known to a few percent, and the model's work stays small. */
-const permutedRows = 400;
-
-const Records = z.array(z.array(z.string()));
-
-type Row = readonly string[];
+export type ProbedTask = Pick<Manifest, "probes" | "noise" | "data" | "key" | "history" | "text" | "target">;
 
 export interface ProbedHoldoutInput {
   readonly public: string;
+  readonly private: string;
   /** Made here, must not exist. */
   readonly into: string;
   readonly truth: Pick<Truth, "columns" | "faults">;
-  readonly noise: Manifest["noise"];
+  readonly task: ProbedTask;
 }
 
-/** Columns that a model may rightly use, and whose change therefore tells something. */
-const isProbed = (columns: Truth["columns"], name: string): boolean => {
-  const role = columns[name]?.role;
-  return role === "feature" || role === "group" || role === "date";
+/** Where a rule task keeps the rows at the edges of its rule; the same columns as its data. */
+export const edgesName = "edges.csv";
+
+/** @throws where a task that has no hold-out asks for probes of it */
+export async function probedHoldout(input: ProbedHoldoutInput): Promise<ProbePlan> {
+  const { probes, data } = input.task;
+  switch (probes) {
+    case "edges":
+      return withEdges(input);
+    case "rows":
+      return withHoldout(input, added);
+    case "in_place":
+    case "keys":
+      return withHoldout(input, replaced);
+    case "none":
+      await copyPublicFolder(input.public, input.into, []);
+      return { ...nothing, unprobed: data.holdout === null ? [] : [data.holdout] };
+  }
+}
+
+const nothing: ProbePlan = {
+  schema: 1,
+  place: "added",
+  noisy: [],
+  permuted: {},
+  unrelated: {},
+  words: {},
+  unprobed: [],
 };
 
-const isNumeric = (columns: Truth["columns"], name: string): boolean => {
-  const type = columns[name]?.type;
-  return (type === "integer" || type === "number") && columns[name]?.role === "feature";
+interface Altered {
+  readonly lines: readonly string[];
+  readonly plan: ProbePlan;
+}
+
+type Alter = (input: ProbedHoldoutInput, table: HoldoutTable, random: () => number) => Promise<Altered>;
+
+async function withHoldout(input: ProbedHoldoutInput, alter: Alter): Promise<ProbePlan> {
+  const { holdout } = input.task.data;
+  if (holdout === null) throw new Error("a task without a hold-out has no probes in it");
+  const text = await readFile(join(input.public, holdout), "utf8");
+  const table = parseTable(text);
+  const { lines, plan } = await alter(input, table, seededRandom(text));
+  await copyPublicFolder(input.public, input.into, [holdout]);
+  await writeFile(join(input.into, holdout), [lineOf(table.header), ...lines].join(""));
+  return plan;
+}
+
+const added: Alter = async (input, table, random) => {
+  const { truth, task } = input;
+  const noise = noiseOf(task.noise, table, truth, task.text, random);
+  const text =
+    task.text === null ? null : { column: task.text, labelled: await labelledTexts(input, task.text) };
+  const rows = addedRows(table, truth.columns, noise, text, random);
+  const idPlace = table.header.indexOf("row_id");
+  const ids = table.rows.map((row) => Number(row[idPlace]));
+  const groups = [
+    rows.noisy,
+    ...rows.permuted.values(),
+    ...rows.unrelated.values(),
+    ...rows.words.map((one) => one.probes),
+  ];
+  const fresh = freeIds(
+    ids,
+    groups.reduce((sum, probes) => sum + probes.length, 0),
+    random,
+  );
+  const lines = table.rows.map(lineOf);
+  const place = (probes: readonly ProbeRow[]): ProbePlan["noisy"] =>
+    probes.map(({ base, row }) => {
+      const id = fresh.pop() ?? -1;
+      lines.push(lineOf(withCell(row, idPlace, String(id))));
+      return [id, ids[base] ?? -1];
+    });
+  const named = (groupsByName: ReadonlyMap<string, readonly ProbeRow[]>): ProbePlan["permuted"] =>
+    Object.fromEntries([...groupsByName].map(([name, probes]) => [name, place(probes)]));
+  const plan: ProbePlan = {
+    ...nothing,
+    noisy: place(rows.noisy),
+    permuted: named(rows.permuted),
+    unrelated: named(rows.unrelated),
+    words: Object.fromEntries(
+      rows.words.map(({ word, share, probes }) => [word, { share, pairs: place(probes) }]),
+    ),
+  };
+  const order = seededOrder(lines.length, `order/${random()}`);
+  return { lines: order.map((i) => lines[i] ?? ""), plan };
 };
 
-/**
- * Standard deviation of the known, believable values of a column, as `mle_bench.noise.gaussian` takes it of treated
- * data. A few planted impossible values would make the noise of every other row several times as large.
- */
-const deviation = (values: readonly string[], believable: (value: number) => boolean): number => {
-  const known = values
-    .filter((value) => value !== "")
-    .map(Number)
-    .filter(believable);
-  if (known.length === 0) return 0;
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / known.length);
+const replaced: Alter = async ({ truth, task }, table, random) => {
+  const noise = noiseOf(task.noise, table, truth, task.text, random);
+  const altered = replacedRows(table, {
+    columns: truth.columns,
+    key: task.key,
+    history: task.history,
+    target: task.target?.column ?? null,
+    noise,
+    random,
+  });
+  const idPlace = table.header.indexOf("row_id");
+  const pairs = (places: readonly number[]): ProbePlan["noisy"] =>
+    places.map((place) => {
+      const id = Number(table.rows[place]?.[idPlace]);
+      return [id, id];
+    });
+  const plan: ProbePlan = {
+    ...nothing,
+    place: "in_place",
+    noisy: pairs(altered.noisy),
+    permuted: Object.fromEntries([...altered.permuted].map(([name, places]) => [name, pairs(places)])),
+    unprobed: [...altered.unprobed],
+  };
+  return { lines: altered.rows.map(lineOf), plan };
 };
 
-/** Says of a column's values which ones nothing planted made impossible. */
-const believableIn =
-  (faults: Truth["faults"], column: string) =>
-  (value: number): boolean =>
-    faults.every(
-      (fault) =>
-        fault.kind !== "outlier" ||
-        !fault.fields.includes(column) ||
-        (value >= fault.valid.minimum && value <= fault.valid.maximum),
-    );
+/** The rows at the edges stand anywhere among the others. */
+async function withEdges({
+  public: from,
+  private: hidden,
+  into,
+  task,
+}: ProbedHoldoutInput): Promise<ProbePlan> {
+  const { labelled } = task.data;
+  const data = parseTable(await readFile(join(from, labelled), "utf8"));
+  const edges = parseTable(await readFile(join(hidden, edgesName), "utf8"));
+  if (edges.header.join() !== data.header.join()) {
+    throw new Error(`${edgesName} has other columns than ${labelled}`);
+  }
+  const lines = [...data.rows, ...edges.rows].map(lineOf);
+  const order = seededOrder(lines.length, lines.join(""));
+  await copyPublicFolder(from, into, [labelled]);
+  await writeFile(join(into, labelled), [lineOf(data.header), ...order.map((i) => lines[i])].join(""));
+  return { ...nothing, place: "edges" };
+}
 
-/** Standard normal numbers by Box and Muller's method. */
-const normal = (random: () => number): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-
-const withCell = (row: Row, place: number, value: string): string[] =>
-  row.map((cell, i) => (i === place ? value : cell));
+/** Texts of the labelled rows with their class: which words tell of it. */
+async function labelledTexts(input: ProbedHoldoutInput, text: string): Promise<readonly Labelled[]> {
+  const { header, rows } = parseTable(await readFile(join(input.public, input.task.data.labelled), "utf8"));
+  const labels = await readLabels(input.private);
+  const [idPlace, textPlace] = [header.indexOf("row_id"), header.indexOf(text)];
+  return rows.flatMap((row) => {
+    const label = labels.train.get(Number(row[idPlace]));
+    return label === undefined ? [] : [{ text: row[textPlace] ?? "", label }];
+  });
+}
 
 /** Ids that no hold-out row has, from the range of the ordinary ones first, in no order that tells them apart. */
-const freeIds = (taken: readonly number[], count: number, random: () => number): number[] => {
+function freeIds(taken: readonly number[], count: number, random: () => number): number[] {
   const used = new Set(taken);
   const lowest = taken.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const highest = taken.reduce((a, b) => Math.max(a, b), 0);
@@ -89,102 +190,4 @@ const freeIds = (taken: readonly number[], count: number, random: () => number):
     }
   }
   return ids;
-};
-
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-const line = (row: Row): string => `${row.map(quoted).join(",")}\n`;
-
-/** Which rows are added, as cells without their new row_id. Pure. */
-export function probeRows(
-  header: Row,
-  rows: readonly Row[],
-  { columns, faults }: ProbedHoldoutInput["truth"],
-  noise: Manifest["noise"],
-  random: () => number,
-): {
-  readonly noisy: { base: number; row: Row }[];
-  readonly permuted: Map<string, { base: number; row: Row }[]>;
-} {
-  const numeric =
-    noise.kind === "gaussian"
-      ? header.flatMap((name, place) =>
-          isNumeric(columns, name)
-            ? [
-                {
-                  place,
-                  sd: deviation(
-                    rows.map((row) => row[place] ?? ""),
-                    believableIn(faults, name),
-                  ),
-                },
-              ]
-            : [],
-        )
-      : [];
-  const share = noise.kind === "gaussian" ? noise.share : 0;
-  const noisy =
-    numeric.length === 0
-      ? []
-      : rows.map((row, base) => ({
-          base,
-          row: numeric.reduce<Row>((cells, { place, sd }) => {
-            const value = cells[place] ?? "";
-            // Missing stays missing; six significant digits look like data, not like a computer's fraction.
-            return value === ""
-              ? cells
-              : withCell(
-                  cells,
-                  place,
-                  String(Number((Number(value) + normal(random) * share * sd).toPrecision(6))),
-                );
-          }, row),
-        }));
-  const permuted = new Map<string, { base: number; row: Row }[]>();
-  for (const [place, name] of header.entries()) {
-    if (!isProbed(columns, name)) continue;
-    const sample = seededOrder(rows.length, `${name}/${random()}`).slice(0, permutedRows);
-    permuted.set(
-      name,
-      // Each gets the value of the next in the sample: every value is a real one, and the sample keeps its distribution.
-      sample.map((base, i) => ({
-        base,
-        row: withCell(rows[base] ?? [], place, rows[sample[(i + 1) % sample.length] ?? base]?.[place] ?? ""),
-      })),
-    );
-  }
-  return { noisy, permuted };
-}
-
-/** Fills `into` and says which row is which; the plan never enters the sandbox. The same input gives the same bytes. */
-export async function probedHoldout({
-  public: from,
-  into,
-  truth,
-  noise,
-}: ProbedHoldoutInput): Promise<ProbePlan> {
-  await copyPublicFolder(from, into, [holdoutName]);
-  const text = await readFile(join(from, holdoutName), "utf8");
-  const [header = [], ...rows] = Records.parse(parse(text, { relax_column_count: true }));
-  const idPlace = header.indexOf("row_id");
-  const ids = rows.map((row) => Number(row[idPlace]));
-  const random = seededRandom(text);
-  const { noisy, permuted } = probeRows(header, rows, truth, noise, random);
-  const count = noisy.length + [...permuted.values()].reduce((sum, probes) => sum + probes.length, 0);
-  const fresh = freeIds(ids, count, random);
-  const added: string[] = [];
-  const place = (probes: readonly { base: number; row: Row }[]): ProbePlan["noisy"] =>
-    probes.map(({ base, row }) => {
-      const id = fresh.pop() ?? -1;
-      added.push(line(withCell(row, idPlace, String(id))));
-      return [id, ids[base] ?? -1];
-    });
-  const plan: ProbePlan = {
-    schema: 1,
-    noisy: place(noisy),
-    permuted: Object.fromEntries([...permuted].map(([name, probes]) => [name, place(probes)])),
-  };
-  const all = [...rows.map(line), ...added];
-  const order = seededOrder(all.length, `order/${text}`);
-  await writeFile(join(into, holdoutName), [line(header), ...order.map((i) => all[i])].join(""));
-  return plan;
 }

@@ -3,23 +3,28 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import type { Manifest } from "./manifest.ts";
 import { copyPublicFolder } from "./public-copy.ts";
 import { seededOrder } from "./seeded-order.ts";
-
-const holdoutName = "holdout.csv";
 
 /** What csv-parse gives with `raw`; its types do not say so. */
 const RawRecords = z.array(z.object({ raw: z.string() }));
 
 /**
- * Fills `into` (made here, must not exist) with the files of a public folder, and the hold-out reordered. Which order
- * it is depends on the hold-out alone. Every record keeps its text to the byte, quotes and line ends included.
+ * Fills `into` (made here, must not exist) with the files of a public folder, and the hold-out reordered; a task without
+ * a hold-out gets the same files. Which order it is depends on the hold-out alone. Every record keeps its text to the
+ * byte, quotes and line ends included.
  */
-export async function reorderedHoldout(publicFolder: string, into: string): Promise<void> {
-  await copyPublicFolder(publicFolder, into, [holdoutName]);
-  const [header, ...records] = rawRecords(await readFile(join(publicFolder, holdoutName), "utf8"));
+export async function reorderedHoldout(
+  { data }: Pick<Manifest, "data">,
+  publicFolder: string,
+  into: string,
+): Promise<void> {
+  if (data.holdout === null) return copyPublicFolder(publicFolder, into, []);
+  await copyPublicFolder(publicFolder, into, [data.holdout]);
+  const [header, ...records] = rawRecords(await readFile(join(publicFolder, data.holdout), "utf8"));
   const order = seededOrder(records.length, records.join(""));
-  await writeFile(join(into, holdoutName), [header, ...order.map((place) => records[place])].join(""));
+  await writeFile(join(into, data.holdout), [header, ...order.map((place) => records[place])].join(""));
 }
 
 /** The text of each record with its line end. A quoted cell may hold line ends, so lines are not records. */

@@ -80,3 +80,22 @@ def test_row_ids_of_another_length_are_refused(bench: ModuleType, frame: pd.Data
 def test_row_ids_that_are_no_numbers_are_refused(bench: ModuleType, frame: pd.DataFrame) -> None:
     with pytest.raises(ValueError, match="whole numbers"):
         bench.fixed_test_split(frame.assign(row_id="a"))
+
+
+def test_many_ids_split_by_the_same_rule_as_few(bench: ModuleType) -> None:
+    ids = np.concatenate([np.arange(0, 60_000), np.array([999_999, 1_000_000, 123_456_789_012])])
+    frame = pd.DataFrame({"row_id": ids})
+    train, test = bench.fixed_test_split(frame)
+    expected = [i for i in ids.tolist() if zlib.crc32(str(i).encode()) % 5 == 0]
+    assert test["row_id"].tolist() == expected
+    assert len(train) + len(test) == len(ids)
+
+
+def test_many_rows_split_in_every_form(bench: ModuleType) -> None:
+    ids = np.arange(100_000, 160_000)
+    wanted = sum(zlib.crc32(str(i).encode()) % 5 == 0 for i in ids.tolist())
+    x, y = np.arange(120_000).reshape(60_000, 2), list(range(60_000))
+    train, test, y_train, y_test = bench.fixed_test_split(x, y, row_ids=ids)
+    assert (len(test), len(y_test)) == (wanted, wanted)
+    assert test[:, 0].tolist() == [2 * place for place in y_test]
+    assert len(train) == len(y_train) == 60_000 - wanted

@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { correlation, readProbes } from "../../../main/core/evidence/read-probes.ts";
+import type { z } from "zod";
+import { ProbePlan } from "../../../main/core/evidence/probe-plan.ts";
+import { correlation, readProbes as read } from "../../../main/core/evidence/read-probes.ts";
 import type { Prediction } from "../../../main/core/evidence/read-predictions.ts";
+
+/** What a plan leaves out is empty, and the scored run is asked of altered rows alone. */
+function readProbes(given: {
+  readonly plan: z.input<typeof ProbePlan>;
+  readonly answers: ReadonlyMap<number, Prediction>;
+  readonly scored?: ReadonlyMap<number, Prediction>;
+  readonly labels: ReadonlyMap<number, string>;
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+}): ReturnType<typeof read> {
+  return read({ scored: new Map(), ...given, plan: ProbePlan.parse(given.plan) });
+}
 
 const answer = (label: string, score: number | null = null): Prediction => ({ label, score });
 
@@ -34,7 +47,74 @@ describe("the answers to probe rows", () => {
         { truth: "0", clean: "0", noisy: "0", cleanScore: 0.2, noisyScore: 0.3 },
       ],
       importance: [],
+      unrelated: [],
+      unprobed: [],
     });
+  });
+
+  it("of rows that were altered in place are compared with those of the scored run", () => {
+    const probes = readProbes({
+      plan: {
+        schema: 1,
+        place: "in_place",
+        noisy: [[1, 1]],
+        permuted: { price: [[2, 2]] },
+        unprobed: ["date"],
+      },
+      answers: new Map([
+        [1, answer("11")],
+        [2, answer("25")],
+      ]),
+      scored: new Map([
+        [1, answer("10")],
+        [2, answer("20")],
+      ]),
+      labels: new Map([[1, "12"]]),
+      columns: {},
+    });
+    expect(probes).toMatchObject({
+      pairs: [{ truth: "12", clean: "10", noisy: "11" }],
+      importance: [{ column: "price", change: 5 }],
+      unprobed: ["date"],
+    });
+  });
+
+  it("weigh a word by the share of the texts that hold it", () => {
+    const probes = readProbes({
+      plan: {
+        schema: 1,
+        noisy: [],
+        permuted: {},
+        words: { rare: { share: 0.1, pairs: [[11, 1]] }, usual: { share: 0.5, pairs: [[12, 1]] } },
+      },
+      answers: new Map([
+        [1, { label: "a", score: null, classScores: [0.9, 0.1] }],
+        [11, { label: "b", score: null, classScores: [0.1, 0.9] }],
+        [12, { label: "a", score: null, classScores: [0.5, 0.5] }],
+      ]),
+      labels: new Map(),
+      columns: {},
+    });
+    if (probes.state !== "done") throw new Error("not done");
+    expect(probes.importance.map(({ column }) => column)).toEqual(["usual", "rare"]);
+    expect(probes.importance[0]?.change).toBeCloseTo(0.2, 12);
+    expect(probes.importance[1]?.change).toBeCloseTo(0.08, 12);
+  });
+
+  it("say what changed with an identifier apart from the importance of columns", () => {
+    const probes = readProbes({
+      plan: { schema: 1, noisy: [], permuted: {}, unrelated: { customer: [[11, 1]] } },
+      answers: new Map([
+        [1, answer("0", 0.2)],
+        [11, answer("0", 0.5)],
+      ]),
+      labels: new Map(),
+      columns: {},
+    });
+    if (probes.state !== "done") throw new Error("not done");
+    expect(probes.importance).toEqual([]);
+    expect(probes.unrelated[0]).toMatchObject({ column: "customer" });
+    expect(probes.unrelated[0]?.change).toBeCloseTo(0.3, 12);
   });
 
   it("order the columns by the mean absolute change of the score", () => {

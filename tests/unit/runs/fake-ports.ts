@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EventData, Language } from "../../../preload/contract/index.ts";
+import { ProbePlan } from "../../../main/core/evidence/probe-plan.ts";
 import type { Evidence } from "../../../main/core/evidence/evidence.ts";
 import type { Agent, BoxJob, GradeInput, Ports } from "../../../main/core/runs/ports.ts";
 import { RunService, type StartRequest } from "../../../main/core/runs/run-service.ts";
@@ -83,10 +84,10 @@ export async function scene(script: Script = {}): Promise<Scene> {
         (async () => ({ public: join(home, "public"), private: join(home, "private") })),
       probedHoldout: async (_task, _data, into) => {
         mkdirSync(into, { recursive: true });
-        return { schema: 1, noisy: [], permuted: {} };
+        return ProbePlan.parse({ schema: 1, noisy: [], permuted: {} });
       },
       calibrated: async (one) => one,
-      reorderedHoldout: async (_from, into) => void mkdirSync(into, { recursive: true }),
+      reorderedHoldout: async (_task, _from, into) => void mkdirSync(into, { recursive: true }),
     },
     agents: { resolve: async () => script.agent ?? plainAgent },
     box: {

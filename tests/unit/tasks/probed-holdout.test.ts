@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { probedHoldout } from "../../../main/core/tasks/probed-holdout.ts";
+import { type ProbedHoldoutInput, probedHoldout } from "../../../main/core/tasks/probed-holdout.ts";
 import type { Truth } from "../../../main/core/tasks/truth.ts";
 
 const columns: Truth["columns"] = {
@@ -27,7 +27,18 @@ const truth: Pick<Truth, "columns" | "faults"> = {
     },
   ],
 };
-const noise = { kind: "gaussian", share: 0.05 } as const;
+const asTask: Pick<ProbedHoldoutInput, "private" | "task"> = {
+  private: "",
+  task: {
+    probes: "rows",
+    noise: { kind: "gaussian", share: 0.05 },
+    data: { labelled: "data.csv", holdout: "holdout.csv", further: [] },
+    key: [],
+    history: [],
+    text: null,
+    target: null,
+  },
+};
 let folder: string;
 let from: string;
 
@@ -56,13 +67,14 @@ const cells = (text: string): Map<number, string[]> =>
 describe("the hold-out of the second verification execution", () => {
   it("holds every ordinary row unchanged, and probe rows under ids that nothing marks", async () => {
     const into = join(folder, "a");
-    const plan = await probedHoldout({ public: from, into, truth, noise });
+    const plan = await probedHoldout({ public: from, into, truth, ...asTask });
     const before = cells(await readFile(join(from, "holdout.csv"), "utf8"));
     const after = cells(await readFile(join(into, "holdout.csv"), "utf8"));
     for (const [id, row] of before) expect(after.get(id)).toEqual(row);
     expect(plan.noisy).toHaveLength(600);
     expect(Object.keys(plan.permuted)).toEqual(["age", "town"]);
-    expect(after.size).toBe(600 + 600 + 2 * 400);
+    expect(Object.keys(plan.unrelated)).toEqual(["customer"]);
+    expect(after.size).toBe(600 + 600 + 2 * 400 + 200);
     expect(Math.min(...after.keys())).toBeGreaterThanOrEqual(1000);
     expect((await readdir(into)).toSorted((a, b) => a.localeCompare(b, "en"))).toEqual([
       "data.csv",
@@ -72,7 +84,7 @@ describe("the hold-out of the second verification execution", () => {
 
   it("disturbs the numeric features of a noisy copy by a twentieth of their deviation, and nothing else", async () => {
     const into = join(folder, "b");
-    const plan = await probedHoldout({ public: from, into, truth, noise });
+    const plan = await probedHoldout({ public: from, into, truth, ...asTask });
     const rows = cells(await readFile(join(into, "holdout.csv"), "utf8"));
     const changes: number[] = [];
     for (const [id, base] of plan.noisy) {
@@ -89,7 +101,7 @@ describe("the hold-out of the second verification execution", () => {
 
   it("exchanges one column's values within its sample and keeps the rest of the row", async () => {
     const into = join(folder, "c");
-    const plan = await probedHoldout({ public: from, into, truth, noise });
+    const plan = await probedHoldout({ public: from, into, truth, ...asTask });
     const rows = cells(await readFile(join(into, "holdout.csv"), "utf8"));
     const pairs = plan.permuted["town"] ?? [];
     const sorted = (values: (string | undefined)[]) =>
@@ -102,8 +114,8 @@ describe("the hold-out of the second verification execution", () => {
   });
 
   it("is the same bytes every time", async () => {
-    await probedHoldout({ public: from, into: join(folder, "d"), truth, noise });
-    await probedHoldout({ public: from, into: join(folder, "e"), truth, noise });
+    await probedHoldout({ public: from, into: join(folder, "d"), truth, ...asTask });
+    await probedHoldout({ public: from, into: join(folder, "e"), truth, ...asTask });
     const read = (name: string) => readFile(join(folder, name, "holdout.csv"), "utf8");
     expect(await read("d")).toBe(await read("e"));
   });
@@ -113,7 +125,8 @@ describe("the hold-out of the second verification execution", () => {
       public: from,
       into: join(folder, "f"),
       truth,
-      noise: { kind: "none" },
+      ...asTask,
+      task: { ...asTask.task, noise: { kind: "none" } },
     });
     expect(plan.noisy).toEqual([]);
     expect(plan.permuted["age"]).toHaveLength(400);

@@ -12,7 +12,11 @@ async function reorder(holdout: string): Promise<{ before: string; after: string
   writeFileSync(join(before, "holdout.csv"), holdout);
   writeFileSync(join(before, "data.csv"), "row_id,x,y\n1,2,3\n");
   const after = join(folder, "again");
-  await reorderedHoldout(before, after);
+  await reorderedHoldout(
+    { data: { labelled: "data.csv", holdout: "holdout.csv", further: [] } },
+    before,
+    after,
+  );
   return { before, after };
 }
 

@@ -67,6 +67,10 @@ export const explainability = defineCheck({
       en: "Only {right} of {claimed} claimed features are among the five most important: {columns}.",
       zh: "所称的 {claimed} 个特征中仅 {right} 个属于最重要的五个：{columns}。",
     },
+    importanceUnmeasured: {
+      en: "The claimed features cannot be exchanged in the hold-out, so they were not compared.",
+      zh: "所称特征无法在留出集中置换，因此未作比对。",
+    },
     noFeatures: { en: "No leading features are named.", zh: "没有列出主要特征。" },
   },
   judge: (evidence, say) => {
@@ -101,17 +105,27 @@ export const explainability = defineCheck({
       return graded(share, ["verified"], [figureNote, say("noFeatures")]);
     }
     const important = importantColumns(probes);
-    const right = claimed.filter((claim) =>
+    // A forecast rests on the past of its target and on the calendar, which no row of the hold-out can exchange:
+    // nothing measured speaks for or against such a claim.
+    const measured = claimed.filter(
+      (claim) =>
+        important.some((group) => group.some((column) => speaksOf(claim, column))) ||
+        !probes.unprobed.some((column) => speaksOf(claim, column)),
+    );
+    if (measured.length === 0) {
+      return graded(share, ["verified"], [figureNote, say("importanceUnmeasured")], { of: FIGURE });
+    }
+    const right = measured.filter((claim) =>
       important.some((group) => group.some((column) => speaksOf(claim, column))),
     ).length;
-    const enough = right * 3 >= claimed.length * 2;
+    const enough = right * 3 >= measured.length * 2;
     const columns = important.map((group) => group[0]).join(", ");
     return graded(
       fraction((real ? 3 : 0) + (enough ? 2 : 0), 5),
       ["verified"],
       [
         figureNote,
-        say(enough ? "importanceRight" : "importanceWrong", { right, claimed: claimed.length, columns }),
+        say(enough ? "importanceRight" : "importanceWrong", { right, claimed: measured.length, columns }),
       ],
     );
   },
