@@ -72,10 +72,10 @@ class BoxedRun:
             os.makedirs(folder, exist_ok=True)
         log = self._log = Log(self._job.log, self._job.limits.log_bytes)
         streams = {box.stdout: Stream(log), box.stderr: Stream(log)}
-        events = _Events(self._job.evidence_out) if box.events is not None else None
+        events = Events(self._job.evidence_out) if box.events is not None else None
         try:
-            self._seen.fault = self._limit_group(box)
-            if self._seen.fault is None and box.send(self._line(readable)):
+            self._seen.fault = limit_group(box, self._job)
+            if self._seen.fault is None and box.send(json.dumps(job_message(self._job, self._cpus, readable)).encode() + b"\n"):
                 self._follow(box, streams, events)
             elif self._seen.fault is None:
                 self._seen.fault = "The sandbox ended before the solution was started."
@@ -101,37 +101,7 @@ class BoxedRun:
         os.close(self._wake_read)
         os.close(self._wake_write)
 
-    def _limit_group(self, box: BoxProcess) -> str | None:
-        """At L1: the limits of the box's control group; a sentence when the kernel does not take them."""
-        if box.group is None:
-            return None
-        try:
-            box.group.limit(self._job.limits.memory_bytes, self._job.limits.threads + OWN_TASKS)
-        except OSError as error:
-            return f"The control group did not take the limits: {error.strerror}"
-        return None
-
-    def _line(self, readable: list[str]) -> bytes:
-        job = self._job
-        environment = {
-            "TASK_ID": job.task_id,
-            "SEED": str(job.seed),
-            "DATA_DIR": DATA,
-            "REPORT_DIR": REPORT,
-            "TIMEOUT_SEC": f"{job.shown.wall_seconds:.0f}",
-        }
-        message = {
-            "entry": job.entry,
-            "limits": limits_as_json(job.limits),
-            "shown_limits": vars(job.shown),
-            "recorder": job.recorder,
-            "cpus": self._cpus,
-            "environment": environment,
-            "readable": readable,
-        }
-        return json.dumps(message).encode() + b"\n"
-
-    def _follow(self, box: BoxProcess, streams: dict[int, Stream], events: _Events | None) -> None:
+    def _follow(self, box: BoxProcess, streams: dict[int, Stream], events: Events | None) -> None:
         """Read everything until the pipes end, the second timer strikes, or a record is malformed."""
         dispatched = time.monotonic()
         deadline = dispatched + self._job.limits.wall_seconds + GRACE_SECONDS
@@ -218,6 +188,37 @@ class BoxedRun:
         self._emit(event)
 
 
+def limit_group(box: BoxProcess, job: Job) -> str | None:
+    """At L1: the limits of the box's control group; a sentence when the kernel does not take them."""
+    if box.group is None:
+        return None
+    try:
+        box.group.limit(job.limits.memory_bytes, job.limits.threads + OWN_TASKS)
+    except OSError as error:
+        return f"The control group did not take the limits: {error.strerror}"
+    return None
+
+
+def job_message(job: Job, cpus: list[int], readable: list[str]) -> dict[str, Any]:
+    """What PID 1 is told of the job."""
+    environment = {
+        "TASK_ID": job.task_id,
+        "SEED": str(job.seed),
+        "DATA_DIR": DATA,
+        "REPORT_DIR": REPORT,
+        "TIMEOUT_SEC": f"{job.shown.wall_seconds:.0f}",
+    }
+    return {
+        "entry": job.entry,
+        "limits": limits_as_json(job.limits),
+        "shown_limits": vars(job.shown),
+        "recorder": job.recorder,
+        "cpus": cpus,
+        "environment": environment,
+        "readable": readable,
+    }
+
+
 def _checked_outcome(header: dict[str, Any]) -> dict[str, Any]:
     """Raises FrameError unless every field that is used has its type."""
     numbers = ("cpuSeconds", "maxRssBytes", "wallSeconds", "peakBytes", "threads")
@@ -230,7 +231,7 @@ def _checked_outcome(header: dict[str, Any]) -> dict[str, Any]:
     return header
 
 
-class _Events:
+class Events:
     """The recorder's lines, appended as they come. The agent's process can write here too: the judge knows that."""
 
     def __init__(self, folder: str | None) -> None:

@@ -15,14 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from launcher import landlock, library_changes, policy, privileges, rlimits, seccomp
+from launcher import landlock, library_changes, policy, privileges, rlimits, seccomp, session_cells
 from launcher.layout import Layout
+from launcher.tracebacks import own_frames
 
 #: Exit code by which the child tells PID 1 that it could not raise its walls; the run is void then.
 SETUP_FAILED = 199
-#: Frames that stand between a solution and what it called; nothing of them helps its author.
-_CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-OURS = (f"{_CODE}/launcher/", f"{_CODE}/recorder/")
 
 #: Nothing else may be read. /dev/zero is missing on purpose: mapped shared, it is memory that nobody counts.
 READABLE = ("/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys", "/dev/urandom", "/dev/random")
@@ -62,8 +60,6 @@ def run(
         os._exit(SETUP_FAILED)
     library_changes.install(job, fd)
     if "session" in job:
-        from launcher import session_cells
-
         work = session_cells.program(fd["cells"], fd["answers"], job["session"])
     else:
         work = _solution
@@ -221,20 +217,6 @@ def _exit_code(leaving: SystemExit) -> int:
     except BaseException:
         pass
     return 1
-
-
-def own_frames(error: BaseException) -> types.TracebackType | None:
-    """The error's frames without the launcher's and the recorder's."""
-    entries = []
-    trace = error.__traceback__
-    while trace is not None:  # no recursion: a deep stack may be what ended the run
-        if not trace.tb_frame.f_code.co_filename.startswith(OURS):
-            entries.append(trace)
-        trace = trace.tb_next
-    kept: types.TracebackType | None = None
-    for entry in reversed(entries):
-        kept = types.TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
-    return kept
 
 
 def _show(error: BaseException) -> None:

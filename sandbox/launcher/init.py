@@ -145,9 +145,11 @@ def _serve(
     walls = _walls_of(told_read)
     if walls is not None:
         frames.send(records, "started", {"walls": walls, **_status_of(pid)})
+    wanted = True
     if "session" in job:
         session = session_watch.SessionWatch(pid, job, tmpfs, models, records, cells, answers)
         outcome = session.follow(lambda: (control.next_line(0), control.closed), _reap)
+        wanted = session.collect
     else:
         outcome = _watch(pid, job, started, tmpfs, models, records, control)
     outcome["voided"] = walls is None
@@ -162,7 +164,8 @@ def _serve(
         except ChildProcessError:
             break
     if not control.closed:
-        _collect(job, layout, outcome, records)
+        skipped = _collect(job, layout, records) if wanted else []
+        frames.send(records, "result", {**outcome, "skipped": skipped})
 
 
 def _walls_of(pipe: int) -> dict[str, Any] | None:
@@ -265,13 +268,14 @@ def _reap(pid: int) -> dict[str, Any]:
     }
 
 
-def _collect(job: dict[str, Any], layout: Layout, outcome: dict[str, Any], records: int) -> None:
+def _collect(job: dict[str, Any], layout: Layout, records: int) -> list[dict[str, str]]:
+    """Send what is left; returns what was not taken."""
     limits = job["limits"]
     caps = collect.Caps(limits["artifact_file_bytes"], limits["artifact_total_bytes"], limits["artifact_count"])
     skipped = _send_files("report", layout.report, caps, records)
     if job["recorder"] != "off":
         skipped += _send_files("evidence", layout.evidence, MATRICES, records)
-    frames.send(records, "result", {**outcome, "skipped": skipped})
+    return skipped
 
 
 def _send_files(which: str, folder: str, caps: collect.Caps, records: int) -> list[dict[str, str]]:

@@ -19,8 +19,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from launcher import child, frames
+from launcher import frames
 from launcher.libc import LIBC
+from launcher.tracebacks import own_frames
 
 #: Bytes kept of a value's text and of a traceback.
 KEPT_BYTES = 65_536
@@ -135,7 +136,7 @@ def _message(error: BaseException) -> str:
 
 def _traceback(error: BaseException) -> str:
     try:
-        return "".join(traceback.format_exception(type(error), error, child.own_frames(error)))
+        return "".join(traceback.format_exception(type(error), error, own_frames(error)))
     except BaseException as another:
         return f"{type(error).__name__}: <the traceback could not be shown: {type(another).__name__}>\n"
 

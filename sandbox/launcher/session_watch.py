@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from launcher import frames, watch
+from launcher import descendants, frames, watch
 from launcher.broker.handle import Models
 
 TICK_SECONDS = 0.25
@@ -61,7 +61,6 @@ class SessionWatch:
     ) -> None:
         self._pid = pid
         self._memory_limit: int = job["limits"]["memory_bytes"]
-        self._several: bool = job["limits"]["processes"] > 0
         self._recorded: bool = job["recorder"] != "off"
         self._tmpfs = tmpfs
         self._models = models
@@ -73,6 +72,8 @@ class SessionWatch:
         self._call: Call | None = None
         self._calls = 0
         self._peak = self._threads = 0
+        #: Whether the files that are left are wanted.
+        self.collect = True
         os.set_blocking(cells, False)
         os.set_blocking(answers, False)
 
@@ -139,6 +140,7 @@ class SessionWatch:
             self._call.deadline = min(self._call.deadline, time.monotonic() + INTERRUPT_SECONDS)
             _signal(self._pid, signal.SIGINT)
         elif operation in ("close", "cancel"):
+            self.collect = message.get("collect") is not False
             raise Ended("closed")
 
     def _begin(self, number: int, seconds: float, code: str) -> None:
@@ -149,7 +151,7 @@ class SessionWatch:
         self._pending = memoryview(
             frames.encode("cell", {"call": number, "seconds": seconds}, code.encode("utf-8", "surrogatepass"))
         )
-        _signal(-1, signal.SIGCONT)
+        _everyone(signal.SIGCONT)
         self._write()
 
     def _write(self) -> None:
@@ -170,12 +172,13 @@ class SessionWatch:
         if not data:
             return  # closed: it can no longer answer, and meets its clock unless it ends first
         try:
-            for frame in self._decoder.feed(data):
-                if self._call is None or not _fits(frame, call.number):
-                    raise Ended("broken", "it sent an answer that nobody had asked for")
-                self._finish(call, frame)
+            found = list(self._decoder.feed(data))
         except frames.FrameError as error:
             raise Ended("broken", f"it sent what is not an answer: {error}") from None
+        if len(found) > 1 or not all(_fits(frame, call.number) for frame in found):
+            raise Ended("broken", "it sent an answer that nobody had asked for")
+        for frame in found:
+            self._finish(call, frame)
 
     def _finish(self, call: Call, frame: frames.Frame) -> None:
         wall = time.monotonic() - call.began
@@ -196,8 +199,7 @@ class SessionWatch:
 
     def _measure(self, call: Call) -> watch.Usage:
         """Raises Ended(memory)."""
-        pids = watch.everyone_else() if self._several else [self._pid]
-        usage = watch.measure(pids, [*self._tmpfs, self._models])
+        usage = watch.measure([self._pid], [*self._tmpfs, self._models])
         self._threads = max(self._threads, usage.threads)
         self._note_peak(call, usage.memory_bytes)
         return usage
@@ -221,17 +223,22 @@ class SessionWatch:
         return watch.cpu_seconds(self._pid) + self._models.cpu_seconds()
 
     def _hold(self) -> None:
-        _signal(-1, signal.SIGSTOP)
+        _everyone(signal.SIGSTOP)
 
     def _let_finish(self, exited: int) -> None:
         """The end of its pipe tells the child to write the recorder's last lines; it is killed soon in any case."""
         os.close(self._cells)
-        _signal(-1, signal.SIGCONT)
+        _everyone(signal.SIGCONT)
         select.select([exited], [], [], INTERRUPT_SECONDS)
 
 
+def _everyone(number: signal.Signals) -> None:
+    """To everything in the box but the caller."""
+    for pid in descendants.below(os.getpid()):
+        _signal(pid, number)
+
+
 def _signal(pid: int, number: signal.Signals) -> None:
-    """To one process, or with -1 to everybody in the box but PID 1."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:

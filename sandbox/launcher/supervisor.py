@@ -21,6 +21,7 @@ from launcher import cgroup  # noqa: E402
 from launcher.engines import ENGINES  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402
 from launcher.problems import Unavailable  # noqa: E402
+from launcher.session_requests import SessionRequests  # noqa: E402
 from launcher.workshop import Workshop  # noqa: E402
 
 
@@ -31,6 +32,7 @@ class Supervisor:
         self._workshop = workshop
         self._writing = threading.Lock()
         self._runs: dict[str, Any] = {}
+        self._sessions = SessionRequests(workshop, self.write)
 
     def write(self, message: dict[str, Any]) -> None:
         """One line. When nobody reads any more, everything ends."""
@@ -61,6 +63,8 @@ class Supervisor:
             self.write({"id": identity, "event": "done", "result": {"found": run is not None}})
         elif operation == "run":
             self._run(identity, message.get("job"))
+        elif operation in SessionRequests.OPERATIONS:
+            self._sessions.handle(identity, operation, message)
         elif operation == "doctor":
             threading.Thread(target=self._doctor, args=(identity, message), daemon=True).start()
         else:

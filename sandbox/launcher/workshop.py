@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from launcher import preload
 from launcher.broker import links
@@ -30,6 +30,20 @@ SANDBOX = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COPIED_DATA_BYTES = 256 << 20
 
 Answer = dict[str, Any] | Unavailable
+Ended = Callable[[Answer], None]
+
+
+class Work(Protocol):
+    """What a box is for: a run, or a part of a session. The box's thread calls all but `cancel`."""
+
+    def stage(self, box: BoxProcess) -> None: ...
+    def run(self, box: BoxProcess, level: str, ready: Frame, readable: list[str]) -> dict[str, Any]: ...
+    def cancel(self) -> None: ...
+    def close(self) -> None: ...
+
+
+#: From the processors it was given.
+MakeWork = Callable[[list[int]], Work]
 
 
 class Workshop:
@@ -72,8 +86,12 @@ class Workshop:
         self._number = 0
         self._closing = False
 
-    def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Callable[[Answer], None]) -> BoxThread:
+    def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Ended) -> BoxThread:
         """A run that waits for `begin()`."""
+        return self.start_work(job, lambda cpus: BoxedRun(job, cpus, emit), ended)
+
+    def start_work(self, job: Job, make: MakeWork, ended: Ended) -> BoxThread:
+        """A box for anything else."""
         spec = BoxSpec(
             python_prefix=job.python_prefix,
             tmp_bytes=job.limits.tmp_bytes,
@@ -86,7 +104,7 @@ class Workshop:
         thread = self._take_spare(spec) if large is None else None
         if thread is None:
             thread = self.make(spec, large)
-        thread.assign(job, emit, ended)
+        thread.give(job, make, ended)
         return thread
 
     def offer(self) -> Offer:
@@ -169,17 +187,21 @@ class BoxThread(threading.Thread):
         self._killed = threading.Event()
         self._process: BoxProcess | None = None
         self._job: Job | None = None
-        self._run: BoxedRun | None = None
-        self._ended: Callable[[Answer], None] = lambda _answer: None
+        self._work: Work | None = None
+        self._ended: Ended = lambda _answer: None
         self._cpus: list[int] = []
 
-    def assign(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Callable[[Answer], None]) -> None:
-        """Give it its job; nothing happens before `begin()`."""
+    def assign(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Ended) -> None:
+        """Give it a run; nothing happens before `begin()`."""
+        self.give(job, lambda cpus: BoxedRun(job, cpus, emit), ended)
+
+    def give(self, job: Job, make: MakeWork, ended: Ended) -> None:
+        """Give it its work; nothing happens before `begin()`."""
         self.busy = True
         self._cpus = self._workshop.processors.take(job.limits.cores)
-        self._run = BoxedRun(job, self._cpus, emit)
-        self._ended = ended
+        self._work = make(self._cpus)
         self._job = job
+        self._ended = ended
 
     def begin(self) -> None:
         self._assigned.set()
@@ -190,8 +212,8 @@ class BoxThread(threading.Thread):
         return self.is_alive() and not self._killed.is_set()
 
     def cancel(self) -> None:
-        if self._run is not None:
-            self._run.cancel()
+        if self._work is not None:
+            self._work.cancel()
 
     def kill(self) -> None:
         """From any thread: the box is dead when this returns; the thread ends soon after."""
@@ -215,8 +237,8 @@ class BoxThread(threading.Thread):
             if self._process is not None:
                 self._process.close()
         finally:
-            if self._run is not None:
-                self._run.close()
+            if self._work is not None:
+                self._work.close()
             if self.busy:
                 self._workshop.processors.give_back(self._cpus)
                 self._ended(answer)
@@ -232,20 +254,20 @@ class BoxThread(threading.Thread):
         self._process = process
         if self._killed.is_set():
             process.kill()
-        run = self._run if self._assigned.is_set() else None
-        if run is not None:
-            run.stage(process)  # while the box loads its libraries
+        work = self._work if self._assigned.is_set() else None
+        if work is not None:
+            work.stage(process)  # while the box loads its libraries
         ready = process.wait_ready()
         ready.header["launcherDigest"] = self._workshop.digest()
         ready.header["interpreterPrefix"] = process.python.base_prefix
         self._assigned.wait()
-        if self._run is None or self._killed.is_set():
+        if self._work is None or self._killed.is_set():
             return Unavailable("interrupted", "The sandbox was closed", "")
-        if run is None:
+        if work is None:
             assert self._job is not None
             refuse_low_level(offer.level, self._job.min_level)
-            self._run.stage(process)
-        return self._run.run(process, offer.level, ready, _readable(ready))
+            self._work.stage(process)
+        return self._work.run(process, offer.level, ready, _readable(ready))
 
 
 def refuse_low_level(level: str, minimum: str | None) -> None:
