@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { memoryDoubt } from "../core/tasks/memory-bytes.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { type ConnectedCore, connectCore } from "./connect.ts";
 
@@ -42,6 +43,13 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
   };
+}
+
+/** Bytes; a number that looks like megabytes is refused with what was probably meant. */
+export function memoryBytes(text: string): number {
+  const doubt = /^\d+$/.test(text) ? memoryDoubt(Number(text)) : null;
+  if (doubt !== null) throw new InvalidArgumentError(doubt);
+  return wholeNumber(1, Number.MAX_SAFE_INTEGER)(text);
 }
 
 export function positiveNumber(text: string): number {

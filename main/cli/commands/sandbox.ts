@@ -9,7 +9,14 @@ import { checkSource } from "../../agents/check-source.ts";
 import { collectFile } from "../../agents/collect-solution.ts";
 import { agentSeed } from "../../core/runs/scored-run.ts";
 import { Machine } from "../../host/machine.ts";
-import { type CommandKit, examples, positiveNumber, runAction, wholeNumber } from "../command-kit.ts";
+import {
+  type CommandKit,
+  examples,
+  memoryBytes,
+  positiveNumber,
+  runAction,
+  wholeNumber,
+} from "../command-kit.ts";
 import { exitCodeOfRuns } from "../exit-code.ts";
 import { bytes, seconds } from "../units.ts";
 
@@ -30,12 +37,7 @@ export function sandboxCommand(program: Command, kit: CommandKit): void {
     .description("run one file under the walls: no task, no grading")
     .option("--data <dir>", "seen read-only at /tmp/mle_data")
     .option("--timeout <seconds>", "wall clock", positiveNumber, 120)
-    .option(
-      "--memory <bytes>",
-      "sum of all its memory",
-      wholeNumber(1_000_000, Number.MAX_SAFE_INTEGER),
-      2_000_000_000,
-    )
+    .option("--memory <bytes>", "sum of all its memory, in bytes", memoryBytes, 2_000_000_000)
     .option("--cpus <n>", "cores", wholeNumber(1, 1024), 2)
     .option("--out <dir>", "keep what it leaves in REPORT_DIR")
     .addOption(

@@ -1,6 +1,7 @@
 /** `task.yaml`: what a task is, as data. Keys in the file are snake_case, in the program camelCase. */
 import { z } from "zod";
 import { StageId } from "../../../preload/contract/run.ts";
+import { memoryDoubt } from "./memory-bytes.ts";
 
 export const TaskType = z.enum([
   "binary_classification",
@@ -132,7 +133,14 @@ const ManifestFile = z.strictObject({
   statistical: z.strictObject({ required: z.array(z.string()), with_scores: z.array(z.string()) }),
   walls: z.strictObject({
     timeout_sec: z.number().int().positive(),
-    memory_bytes: z.number().int().positive(),
+    memory_bytes: z
+      .number()
+      .int()
+      .positive()
+      .superRefine((value, check) => {
+        const message = memoryDoubt(value);
+        if (message !== null) check.addIssue({ code: "custom", message });
+      }),
     cpu_cores: z.number().positive(),
   }),
   /** Short names of model-families.ts; null: anything pinned that is not prohibited. */

@@ -18,6 +18,9 @@ describe("wrong usage", () => {
     [["run", "--task", "credit_risk", "--agent", "reference", "--variant", "-1"], /whole number/],
     [["run", "--task", "credit_risk", "--agent", "reference", "--verify", "maybe"], /full, quick, none/],
     [["runs", "list", "--lang", "fr"], /no language/],
+    [["sandbox", "exec", "x.py", "--memory", "2000"], /2000 looks like megabytes: did you mean 2000000000\?/],
+    [["sandbox", "exec", "x.py", "--memory", "2"], /2 looks like gigabytes: did you mean 2000000000\?/],
+    [["sandbox", "exec", "x.py", "--memory", "2GB"], /whole number/],
   ])("%j exits with 2 and says what is wrong", async (words, message) => {
     const ended = await mlewb(words, { home: temporaryFolder() });
     expect([ended.code, ended.stdout]).toEqual([2, ""]);

@@ -50,6 +50,11 @@ describe("the catalogue", () => {
   test.each([
     ["a key that no manifest has", { colour: "red" }, /task\.yaml: .*colour/],
     ["a wrong type, by its place", { walls: { ...toyManifest.walls, cpu_cores: "two" } }, /walls\.cpu_cores/],
+    [
+      "a memory wall in megabytes",
+      { walls: { ...toyManifest.walls, memory_bytes: 2000 } },
+      /walls\.memory_bytes: the memory limit is in bytes, and 2000 looks like megabytes: did you mean 2000000000\?/,
+    ],
     ["an unknown stage", { stages: ["tea_break"] }, /stages\.0/],
     ["a digest that is none", { generator: { version: "1", digest: "abc" } }, /generator\.digest: 64 hex/],
     ["a model family without a meaning", { allowed_models: ["Oracle"] }, /Oracle is no model family/],
