@@ -44,6 +44,7 @@ export const sandboxJob = (job: BoxJob, prefix: string): SandboxJob => ({
   evidence_out: job.evidence,
   min_level: job.minLevel,
   python: { prefix },
+  masked: job.masked,
 });
 
 export const executionOf = (result: SandboxResult): Execution => ({

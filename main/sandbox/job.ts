@@ -42,5 +42,7 @@ export const SandboxJob = z.object({
   /** A machine that offers less refuses the job. */
   min_level: Level.nullable(),
   python: z.object({ prefix: z.string() }),
+  /** Files below site-packages that the box does not show; a sentence stands in their place. */
+  masked: z.array(z.string()).readonly().optional(),
 });
 export type SandboxJob = z.infer<typeof SandboxJob>;

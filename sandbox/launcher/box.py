@@ -35,6 +35,8 @@ class BoxSpec:
     recorder: str
     preload: tuple[str, ...]
     disarm: frozenset[str] = frozenset()
+    #: Files below site-packages that are not shown.
+    masked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class BoxFolders:
     online: str
     cpuinfo: str
     code: str
+    #: Holds what is shown instead of masked files.
+    stubs: str
 
 
 def environment(layout: Layout) -> dict[str, str]:

@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 
-from launcher import box, fake_files, python_home
+from launcher import box, fake_files, masked, python_home
 from launcher.cgroup import Group
 from launcher.engine import BoxRequest, Engine
 from launcher.frames import Decoder, Frame, FrameError
@@ -55,7 +55,9 @@ class BoxProcess:
             online=os.path.join(self._staging, "online"),
             cpuinfo=os.path.join(self._staging, "cpuinfo"),
             code=code,
+            stubs=self._make("stubs"),
         )
+        masked.write_stubs(self.folders.stubs)
         fake_files.rewrite(self.folders.meminfo, fake_files.meminfo(2_000_000_000, 0))
         fake_files.rewrite(self.folders.online, b"")
         fake_files.rewrite(self.folders.cpuinfo, b"")

@@ -57,6 +57,8 @@ class Job:
     evidence_out: str | None
     min_level: str | None
     python_prefix: str | None
+    #: Files below site-packages that the box does not show.
+    masked: tuple[str, ...] = ()
 
 
 def parse_job(raw: Any) -> Job:
@@ -89,6 +91,7 @@ def parse_job(raw: Any) -> Job:
         evidence_out=_absolute(raw, "evidence_out") if raw.get("evidence_out") is not None else None,
         min_level=minimum,
         python_prefix=_folder(python, "prefix") if isinstance(python, dict) and prefix is not None else None,
+        masked=_masked(raw.get("masked")),
     )
 
 
@@ -125,6 +128,17 @@ def _shown(raw: Any, limits: Limits) -> ShownLimits:
         memory_bytes=_integer(raw.get("memory_bytes", limits.memory_bytes), "shown_limits.memory_bytes", 1, 1 << 50),
         cores=_integer(raw.get("cores", limits.cores), "shown_limits.cores", 1, 4096),
     )
+
+
+def _masked(raw: Any) -> tuple[str, ...]:
+    if raw is None:
+        return ()
+    if not isinstance(raw, list) or not all(isinstance(path, str) for path in raw):
+        raise JobError("masked must be a list of paths below site-packages")
+    for path in raw:
+        if os.path.isabs(path) or "\0" in path or any(part in ("", ".", "..") for part in path.split("/")):
+            raise JobError(f"masked must hold paths below site-packages, not {path}")
+    return tuple(sorted(set(raw)))
 
 
 def _text(raw: dict[str, Any], name: str, default: str) -> str:

@@ -156,7 +156,14 @@ def wall_records(job: Job, seen: Observed) -> list[dict[str, Any]]:
         return {"wall": wall, "requested": requested, "effective": effective if up else None, "by": by, "kind": kind if up else "none"}
 
     by_filter = "wall" if filtered else "none"
+    masked = []
+    if job.masked:
+        # Where the box has no mounts of its own, the environment is shown as it is.
+        hidden = seen.level in ("L1", "L2", "L3")
+        effective, by = ("hidden", "mounts") if hidden else ("shown", "nothing")
+        masked = [row("masked_files", ", ".join(job.masked), effective, by, "wall" if hidden else "none")]
     return [
+        *masked,
         row("wall_clock", limits.wall_seconds, limits.wall_seconds, "monotonic clock in PID 1 + supervisor", "wall"),
         row("memory", limits.memory_bytes, *_memory_wall(limits.memory_bytes, seen.account)),
         row("cpu", limits.cores, cpus, "affinity + seccomp", by_filter),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from launcher import masked
 from launcher.box import BoxFolders, BoxSpec
 from launcher.layout import BOX
 from launcher.python_home import PythonHome
@@ -94,6 +95,7 @@ def steps(spec: BoxSpec, python: PythonHome, folders: BoxFolders, *, solution_wr
     found.append(Bind(folders.online, SHOWN_PROCESSORS))
     found.append(Memory("/tmp", spec.tmp_bytes, 0o1777))
     found += [Bind(outside, path) for outside, path in python.binds]
+    found += [Bind(stub, path) for stub, path in masked.binds(folders.stubs, spec.python_prefix, spec.masked)]
     found += [
         Bind(folders.solution, BOX.solution, writable=solution_writable),
         Bind(folders.data, BOX.data),

@@ -99,6 +99,7 @@ class Workshop:
             recorder=job.recorder,
             preload=preload.LIBRARIES if job.python_prefix is not None else (),
             disarm=self.disarm,
+            masked=job.masked,
         )
         large = job.data if job.data is not None and _larger_than(job.data, COPIED_DATA_BYTES) else None
         thread = self._take_spare(spec) if large is None else None

@@ -94,6 +94,8 @@ export interface BoxJob {
   readonly report: string;
   readonly evidence: string | null;
   readonly minLevel: Level | null;
+  /** Files of the Python environment that the box does not show. */
+  readonly masked: readonly string[];
 }
 
 export type BoxResources = Omit<EventData<"run.resources">, "id" | "phase">;

@@ -30,6 +30,7 @@ export async function probingRun(
         report: probes.report,
         evidence: null,
         minLevel: run.minLevel,
+        masked: run.task.masked,
       },
       { signal: run.signal, onResources: () => undefined },
     );

@@ -27,6 +27,7 @@ export async function scoredRun(run: ActiveRun, data: VariantFolders, ports: Por
         report: run.folders.report,
         evidence: run.folders.evidence,
         minLevel: run.minLevel,
+        masked: run.task.masked,
       },
       { signal: run.signal, onResources: (seen) => resources.add(seen) },
     );

@@ -29,6 +29,7 @@ export async function verificationRun(
         report: verification.report,
         evidence: verification.evidence,
         minLevel: run.minLevel,
+        masked: run.task.masked,
       },
       {
         signal: run.signal,

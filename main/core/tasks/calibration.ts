@@ -208,6 +208,7 @@ async function runOnce(
       report,
       evidence,
       minLevel: null,
+      masked: task.masked,
     },
     { signal: options.signal, onResources: () => {} },
   );
