@@ -9,6 +9,7 @@ import { type EnvironmentPaths, environmentPaths } from "./environment-paths.ts"
 import type { Installer } from "./equip-workshop.ts";
 import { explainFileError } from "./explain-failure.ts";
 import { findPython } from "./find-python.ts";
+import { installHelper } from "./install-helper.ts";
 import { Keeper, throwIfAborted } from "./keeper.ts";
 import { type LockSet, readLockSet } from "./lock-set.ts";
 import { probe } from "./probe.ts";
@@ -69,7 +70,11 @@ export async function createEnvironment(
   const report = progressReporter(options.onProgress);
   if (!options.repair) {
     const status = await examineEnvironment(folder, lock, false);
-    if (status.ready) return status;
+    if (status.ready) {
+      // After an update of the product. An environment that may not be written is as good for the boxes.
+      await installHelper(paths.sitePackages).catch(() => undefined);
+      return status;
+    }
   }
   throwIfAborted(options.signal);
   report("find_python", 0, "Looking for Python 3.11");

@@ -8,6 +8,7 @@ import { explainFailure } from "./explain-failure.ts";
 import { fillWheelhouse } from "./fill-wheelhouse.ts";
 import type { FoundPython } from "./find-python.ts";
 import { requireFreeSpace } from "./free-space.ts";
+import { installHelper } from "./install-helper.ts";
 import { installPackages } from "./install-packages.ts";
 import type { Keeper } from "./keeper.ts";
 import type { LockSet } from "./lock-set.ts";
@@ -59,6 +60,7 @@ export async function makeEnvironment(making: Making): Promise<void> {
 
     report("install", 0, `Installing ${lock.packages.length} packages with ${installer}`);
     await installPackages({ keeper, workshop, paths, lock, installer, wheelhouse: wheelhouse.folder, files });
+    await installHelper(paths.sitePackages);
 
     report("compile", 0, "Compiling");
     await compileBytecode(keeper, paths, workshop.scratch, (count) => {

@@ -26,6 +26,13 @@ from launcher.problems import Unavailable
 from launcher.staging import Staging, StagingError, sweep
 
 SANDBOX = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+#: In this program's folder, and in the box's. The metadata is for importlib.metadata.
+STAGED_CODE = (
+    ("launcher", "launcher"),
+    ("recorder", "recorder"),
+    ("mle_bench", "lib/mle_bench"),
+    ("mle_bench.dist-info", "lib/mle_bench.dist-info"),
+)
 #: A larger data folder is bound where it lies instead of being copied.
 COPIED_DATA_BYTES = 256 << 20
 
@@ -300,7 +307,7 @@ def _stage_code(staging: Staging) -> tuple[str, str]:
     """Copy what the box runs to a neutral, readable place; returns (folder, sha256 of the launcher)."""
     code = staging.folder()
     digest = hashlib.sha256()
-    for name, target in (("launcher", "launcher"), ("recorder", "recorder"), ("mle_bench", "lib/mle_bench")):
+    for name, target in STAGED_CODE:
         source = os.path.join(SANDBOX, name)
         destination = os.path.join(code, target)
         if os.path.isdir(source):

@@ -1,4 +1,8 @@
-"""Models whose libraries a solution may not import itself. Each is loaded at first use."""
+"""Models whose libraries a solution may not import itself. Each is loaded at first use.
+
+``ARIMA(endog, exog=None, order=(0, 0, 0), seasonal_order=(0, 0, 0, 0), trend=None, ...)``: that of statsmodels 0.14.6,
+called the same: ``ARIMA(series, order=(1, 1, 1)).fit().forecast(7)``.
+"""
 
 from __future__ import annotations
 
@@ -17,3 +21,7 @@ def __getattr__(name: str) -> Any:
         globals()["ARIMA"] = ARIMA
         return ARIMA
     raise AttributeError(f"module 'mle_bench.models' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -47,13 +47,17 @@ def gaussian(
 
 
 def words(texts: Iterable[str], share: float = 0.05, seed: int = SEED) -> list[str]:
-    """The texts with each word left out with the chance ``share`` (0 to 1); a text keeps at least one word."""
+    """The texts with each word left out with the chance ``share`` (0 to 1); a text keeps at least one word.
+
+    ``texts`` may be a Series; a missing text (None, NaN) becomes an empty one. The order stays.
+    Raises ``ValueError`` for a ``share`` outside of 0 to 1.
+    """
     if not 0 <= share <= 1:
         raise ValueError(f"share must be from 0 to 1, not {share}")
     generator = random.Random(seed)
     result = []
     for text in texts:
-        parts = text.split()
+        parts = text.split() if isinstance(text, str) else []
         kept = [part for part in parts if generator.random() >= share]
         result.append(" ".join(kept or parts[:1]))
     return result

@@ -9,8 +9,14 @@ ROW_ID = "row_id"
 
 
 def is_test_row(row_id: Any) -> bool:
-    """True for the row ids of the fixed test set: about a fifth, decided by the id alone."""
-    return zlib.crc32(str(int(row_id)).encode()) % 5 == 0
+    """True for the row ids of the fixed test set: about a fifth, decided by the id alone.
+
+    Raises ``ValueError`` or ``TypeError`` for what is no whole number (``12.0`` and ``"12"`` are).
+    """
+    number = int(row_id)
+    if isinstance(row_id, float) and number != row_id:
+        raise ValueError(f"{row_id} is none")
+    return zlib.crc32(str(number).encode()) % 5 == 0
 
 
 def _mask(row_ids: Any) -> Any:
@@ -24,7 +30,7 @@ def _mask(row_ids: Any) -> Any:
             return _mask_of_many(ids)
     try:
         return [is_test_row(row_id) for row_id in (row_ids.tolist() if hasattr(row_ids, "tolist") else list(row_ids))]
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"fixed_test_split: row ids must be whole numbers ({error})") from None
 
 
@@ -54,9 +60,9 @@ def _mask_of_many(ids: Any) -> Any:
 def fixed_test_split(X: Any, y: Any = None, *, row_ids: Any = None) -> tuple[Any, ...]:
     """The fixed training and test rows, in their order, with values and index untouched.
 
-    ``fixed_test_split(df)`` gives ``(train, test)``: ``df`` has ``row_id`` as a column or as the name of its index.
-    ``fixed_test_split(X, y, row_ids=ids)`` gives ``(X_train, X_test, y_train, y_test)`` for arrays, lists, Series
-    and frames of one length. With a ``row_id`` in ``X``, ``row_ids`` may be left out.
+    ``fixed_test_split(df)`` gives ``(train, test)``: ``df`` has ``row_id`` as a column or as a level of its index.
+    ``fixed_test_split(X, y, row_ids=ids)`` gives ``(X_train, X_test, y_train, y_test)`` for arrays, sparse matrices,
+    lists, Series and frames of one length. With a ``row_id`` in ``X``, ``row_ids`` may be left out.
     It may be called before or after cleaning. Raises ``ValueError`` where the row ids are missing or do not fit.
     """
     if row_ids is None:
@@ -64,8 +70,9 @@ def fixed_test_split(X: Any, y: Any = None, *, row_ids: Any = None) -> tuple[Any
     mask = _mask(row_ids)
     parts = (X,) if y is None else (X, y)
     for part in parts:
-        if len(part) != len(mask):
-            raise ValueError(f"fixed_test_split: {len(mask)} row ids for {len(part)} rows")
+        rows = part.shape[0] if hasattr(part, "shape") else len(part)  # a sparse matrix has no length
+        if rows != len(mask):
+            raise ValueError(f"fixed_test_split: {len(mask)} row ids for {rows} rows")
     result: list[Any] = []
     for part in parts:
         result += [_take(part, mask, False), _take(part, mask, True)]
@@ -77,8 +84,8 @@ def _find_row_ids(X: Any) -> Any:
     if columns is not None and ROW_ID in columns:
         return X[ROW_ID]
     index = getattr(X, "index", None)
-    if getattr(index, "name", None) == ROW_ID:
-        return index
+    if ROW_ID in (getattr(index, "names", None) or ()):
+        return index.get_level_values(ROW_ID)
     raise ValueError(
         "fixed_test_split needs row_id: keep it as a column, set it as the index, or pass row_ids=df['row_id']"
     )

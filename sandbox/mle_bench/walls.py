@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
 import time
 from typing import TypedDict
@@ -15,13 +14,18 @@ _imported = time.monotonic()
 
 
 class Limits(TypedDict):
-    """Bytes, cores, seconds."""
+    """What ``limits()`` says."""
 
     memory_bytes: int
+    """The memory wall, in bytes, for everything of the run together."""
     memory_used_bytes: int
+    """What this process holds now, in bytes."""
     cpu_cores: float
+    """Cores that the run is pinned to."""
     timeout_sec: float
+    """The time wall, in seconds."""
     seconds_left: float
+    """Seconds until the time wall, at least 0."""
 
 
 def limits() -> Limits:
@@ -47,10 +51,21 @@ def limits() -> Limits:
 
 
 def _memory_used() -> int:
+    """Bytes that are resident now; the peak where only that is known; 0 where nothing is (Windows without psutil)."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
-        # Without /proc only the peak is known: kilobytes on Linux, bytes on macOS.
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak * 1024
+        pass
+    try:
+        import psutil
+    except ImportError:
+        pass
+    else:
+        return int(psutil.Process().memory_info().rss)
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # kilobytes on Linux, bytes on macOS
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -79,3 +79,13 @@ def test_the_box_does_not_show_where_the_harness_keeps_its_files(supervised: Sup
     assert "/mle/solution" in outcome.out
     assert str(supervised.room) not in outcome.out.replace(str(supervised.scratch), "")
     assert "/solution.py" not in outcome.out
+
+
+def test_the_helper_package_is_installed_as_far_as_python_asks(supervised: Supervised) -> None:
+    code = (
+        "import importlib.metadata, io, contextlib, mle_bench\n"
+        "print(importlib.metadata.version('mle_bench'), 'mle_bench' in {d.metadata['Name'] for d in importlib.metadata.distributions()})\n"
+        "text = io.StringIO()\nwith contextlib.redirect_stdout(text):\n    help(mle_bench)\n"
+        "print('fixed_test_split(' in text.getvalue())"
+    )
+    assert supervised.run(code).out == "0.1.0 True\nTrue\n"

@@ -82,3 +82,7 @@ def test_words_keep_their_order_and_at_least_one(bench: ModuleType) -> None:
 def test_words_refuse_a_share_that_is_none(bench: ModuleType, share: float) -> None:
     with pytest.raises(ValueError, match="share"):
         bench.noise.words(["a"], share=share)
+
+
+def test_a_missing_text_becomes_an_empty_one(bench: ModuleType) -> None:
+    assert bench.noise.words(pd.Series(["a", None, float("nan")]), share=0.0) == ["a", "", ""]

@@ -74,3 +74,59 @@ def test_arima_is_that_of_statsmodels(bench: ModuleType) -> None:
 def test_a_model_that_is_not_offered_is_an_attribute_error(bench: ModuleType) -> None:
     with pytest.raises(AttributeError, match="SARIMAX"):
         bench.models.SARIMAX
+
+
+def test_every_public_name_is_documented_and_typed(bench: ModuleType) -> None:
+    import inspect
+    import typing
+
+    assert (SANDBOX / "mle_bench" / "py.typed").is_file()
+    modules = [bench, bench.noise, bench.report, bench.utils.preprocess, bench.models]
+    functions = [
+        function
+        for module in modules
+        for name, function in vars(module).items()
+        if inspect.isfunction(function) and not name.startswith("_") and function.__module__.startswith("mle_bench")
+    ]
+    names = {function.__name__ for function in functions}
+    assert {"fixed_test_split", "log_decision", "limits", "gaussian", "words", "save", "clean_data"} <= names
+    for module in modules:
+        assert module.__doc__
+    import pandas
+
+    for function in functions:
+        assert inspect.getdoc(function), function
+        hints = typing.get_type_hints(function, {**vars(sys.modules[function.__module__]), "pd": pandas})
+        assert set(hints) == {*inspect.signature(function).parameters, "return"}, function
+
+
+def test_help_shows_the_functions_and_the_lazy_models(bench: ModuleType) -> None:
+    import pydoc
+
+    text = pydoc.render_doc(bench, renderer=pydoc.plaintext)
+    assert "fixed_test_split(X: " in text and "limits() -> " in text and "DATA_DIR = " in text
+    assert "ARIMA" in dir(bench.models)
+    assert "forecast(7)" in pydoc.render_doc(bench.models, renderer=pydoc.plaintext)
+
+
+def test_the_metadata_has_the_products_version() -> None:
+    product = json.loads((SANDBOX.parent / "package.json").read_text("utf-8"))
+    assert f"\nVersion: {product['version']}\n" in (SANDBOX / "mle_bench.dist-info" / "METADATA").read_text("utf-8")
+
+
+def test_limits_need_neither_proc_nor_resource(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows and macOS."""
+    import builtins
+
+    real_open = builtins.open
+
+    def without_proc(path: object, *args: object, **settings: object) -> object:
+        if str(path).startswith("/proc"):
+            raise FileNotFoundError(path)
+        return real_open(path, *args, **settings)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(builtins, "open", without_proc)
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    assert bench.limits()["memory_used_bytes"] > 1_000_000
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert bench.limits()["memory_used_bytes"] == 0

@@ -112,3 +112,9 @@ def test_a_schema_keyword_that_is_not_checked_is_an_error_not_a_pass(bench: Modu
 def test_another_path_may_be_given(bench: ModuleType, tmp_path: Path) -> None:
     assert bench.report.save(LEAST, tmp_path / "other.json") == str(tmp_path / "other.json")
     assert json.loads((tmp_path / "other.json").read_text())["task_id"] == "toy"
+
+
+def test_without_the_published_schema_it_says_how_to_write_the_report(bench: ModuleType) -> None:
+    Path(bench.DATA_DIR, "report.schema.json").unlink()
+    with pytest.raises(FileNotFoundError, match="json.dump"):
+        bench.report.save(LEAST)

@@ -99,3 +99,30 @@ def test_many_rows_split_in_every_form(bench: ModuleType) -> None:
     assert (len(test), len(y_test)) == (wanted, wanted)
     assert test[:, 0].tolist() == [2 * place for place in y_test]
     assert len(train) == len(y_train) == 60_000 - wanted
+
+
+def test_a_sparse_matrix_splits_like_an_array(bench: ModuleType, frame: pd.DataFrame) -> None:
+    from scipy.sparse import csr_matrix
+
+    X_train, X_test, _, y_test = bench.fixed_test_split(
+        csr_matrix(frame[["x"]].to_numpy()), frame["y"], row_ids=frame["row_id"]
+    )
+    assert X_test.toarray()[:, 0].tolist() == [i * 0.5 for i in TEST]
+    assert (X_train.shape[0], len(y_test)) == (len(TRAIN), len(TEST))
+
+
+def test_a_frame_splits_by_a_level_of_its_index(bench: ModuleType, frame: pd.DataFrame) -> None:
+    _, test = bench.fixed_test_split(frame.set_index(["y", "row_id"]))
+    assert test.index.get_level_values("row_id").tolist() == TEST
+
+
+def test_a_fraction_is_no_row_id(bench: ModuleType, frame: pd.DataFrame) -> None:
+    with pytest.raises(ValueError, match="whole numbers"):
+        bench.fixed_test_split(frame.assign(row_id=frame["row_id"] + 0.5))
+
+
+def test_a_missing_row_id_is_refused(bench: ModuleType, frame: pd.DataFrame) -> None:
+    frame["row_id"] = frame["row_id"].astype(float)
+    frame.loc[3, "row_id"] = np.nan
+    with pytest.raises(ValueError, match="whole numbers"):
+        bench.fixed_test_split(frame)
