@@ -1,12 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { z } from "zod";
 import { WorkbenchError } from "../../preload/contract/error.ts";
 import { SandboxExamination } from "./doctor.ts";
 import { SandboxJob } from "./job.ts";
+import { parsedAnswer } from "./parsed-answer.ts";
 import { type SandboxEvent, SupervisorMessage } from "./protocol.ts";
 import { SandboxResult } from "./result.ts";
+import { SandboxSession } from "./session.ts";
+import { SandboxSessionJob } from "./session-protocol.ts";
 import { supervisorEnvironment } from "./supervisor-environment.ts";
 
 const ownLauncher = join(import.meta.dirname, "..", "..", "sandbox", "launcher", "supervisor.py");
@@ -102,16 +104,30 @@ export class Supervisor {
     const cancel = () => this.#send({ id: this.#id(), op: "cancel", run: id });
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      return parsed(SandboxResult, await this.#ask(id, { op: "run", job: SandboxJob.parse(job) }, onEvent));
+      return parsedAnswer(
+        SandboxResult,
+        await this.#ask(id, { op: "run", job: SandboxJob.parse(job) }, onEvent),
+      );
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
+  /**
+   * A box that keeps its state between calls.
+   * @throws WorkbenchError sandbox_unavailable, level_too_low, environment_missing, invalid_params
+   */
+  openSession(job: SandboxSessionJob): Promise<SandboxSession> {
+    return SandboxSession.open(
+      (body, onEvent) => this.#ask(this.#id(), body, onEvent),
+      SandboxSessionJob.parse(job),
+    );
+  }
+
   /** Tries every wall in a real box. A machine without walls is an answer, not an error. */
   async doctor(pythonPrefix?: string): Promise<SandboxExamination> {
     const python = pythonPrefix === undefined ? {} : { python: { prefix: pythonPrefix } };
-    return parsed(SandboxExamination, await this.#ask(this.#id(), { op: "doctor", ...python }));
+    return parsedAnswer(SandboxExamination, await this.#ask(this.#id(), { op: "doctor", ...python }));
   }
 
   /** Ends every box and the process, and leaves nothing behind. May be called twice. */
@@ -183,17 +199,4 @@ function messageOf(line: string): SupervisorMessage | null {
   } catch {
     return null;
   }
-}
-
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new WorkbenchError(
-    "internal",
-    "The sandbox's supervisor answered in an unknown shape.",
-    "Report this.",
-    {
-      issues: result.error.issues,
-    },
-  );
 }

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Level } from "../../../preload/contract/index.ts";
-import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { checkSource } from "../../agents/check-source.ts";
 import { collectFile } from "../../agents/collect-solution.ts";
 import { agentSeed } from "../../core/runs/scored-run.ts";
@@ -17,8 +16,10 @@ import {
   runAction,
   wholeNumber,
 } from "../command-kit.ts";
+import { existingFolder } from "../existing-folder.ts";
 import { exitCodeOfRuns } from "../exit-code.ts";
 import { bytes, seconds } from "../units.ts";
+import { sessionCommand } from "./sandbox-session.ts";
 
 interface ExecOptions {
   readonly data?: string;
@@ -31,6 +32,7 @@ interface ExecOptions {
 
 export function sandboxCommand(program: Command, kit: CommandKit): void {
   const sandbox = program.command("sandbox").description("code behind the walls");
+  sessionCommand(sandbox, kit);
   examples(sandbox, "sandbox exec probe.py", "sandbox exec solution.py --data ./public --json");
   const command = sandbox
     .command("exec <file>")
@@ -65,7 +67,7 @@ export function sandboxCommand(program: Command, kit: CommandKit): void {
           {
             solution,
             entry: "solution.py",
-            data: options.data === undefined ? null : existing(resolve(options.data)),
+            data: options.data === undefined ? null : existingFolder(options.data, "--data"),
             task_id: "sandbox_exec",
             seed: agentSeed,
             limits: { wall_seconds: options.timeout, memory_bytes: options.memory, cores: options.cpus },
@@ -94,11 +96,4 @@ export function sandboxCommand(program: Command, kit: CommandKit): void {
       }
     }),
   );
-}
-
-function existing(folder: string): string {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new WorkbenchError("not_found", `There is no folder ${folder}.`, "Check the path after --data.", {
-    folder,
-  });
 }
