@@ -17,6 +17,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "sandbox"))
 
 from attempts import Attempt, Outcome, everything  # noqa: E402
 from attempts.attempt import PREAMBLE  # noqa: E402
+from broker_boxes import Boxes  # noqa: E402
 from host import Host  # noqa: E402
 from supervised import ORDINARY_USER, Supervised, run_without_walls  # noqa: E402
 
@@ -47,6 +48,20 @@ def supervisors(room: Path) -> Iterator[dict[str, Supervised]]:
 @pytest.fixture(params=USERS)
 def supervised(request: pytest.FixtureRequest, supervisors: dict[str, Supervised]) -> Supervised:
     return supervisors[request.param]
+
+
+@pytest.fixture(scope="session")
+def broker_boxes(room: Path) -> Iterator[dict[str, Boxes]]:
+    """By name of the user, as the supervisors."""
+    made = {name: Boxes(room, name) for name in USERS}
+    yield made
+    for boxes in made.values():
+        boxes.supervised.close()
+
+
+@pytest.fixture(params=USERS)
+def boxes(request: pytest.FixtureRequest, broker_boxes: dict[str, Boxes]) -> Boxes:
+    return broker_boxes[request.param]
 
 
 @pytest.fixture(scope="session")

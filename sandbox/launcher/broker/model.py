@@ -20,6 +20,7 @@ from launcher.syscalls import table
 #: Generous: the machine may be busy, and a model that does not get this far harms nobody but its own run.
 START_SECONDS = 20.0
 SETUP_FAILED = 199
+TOO_OLD = "this kernel cannot let one program start and no other (seccomp user notification, Linux 5.5)"
 ENVIRONMENT = {"PATH": "", "LC_ALL": "C", "STAN_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 _RECEIVE, _SEND = 0xC0502100, 0xC0182101
@@ -81,7 +82,7 @@ def _become(program: Program, words: list[str], descriptors: list[int], folder: 
         os.chdir(folder)
         _arrange(descriptors)
         walls.limit_model()
-        listener = seccomp.install(walls.listener_filter(), walls.NEW_LISTENER)
+        listener = _listener()
         with socket.socket(fileno=_SOCKET) as there:
             socket.send_fds(there, [b"L"], [listener])
             os.close(listener)
@@ -91,12 +92,20 @@ def _become(program: Program, words: list[str], descriptors: list[int], folder: 
         seccomp.install(strict)
         os.execve(program.command[0], [*program.command, *words], ENVIRONMENT)
     except BaseException as error:
-        text = f"{type(error).__name__}: {error}".encode("utf-8", "replace")
+        said = str(error) if isinstance(error, NotStarted) else f"{type(error).__name__}: {error}"
+        text = said.encode("utf-8", "replace")
         for descriptor in (_SOCKET, 2):
             try:
                 os.write(descriptor, text[:200])
             except OSError:
                 pass
+
+
+def _listener() -> int:
+    try:
+        return seccomp.install(walls.listener_filter(), walls.NEW_LISTENER)
+    except OSError as error:
+        raise NotStarted(TOO_OLD) from error
 
 
 def _arrange(descriptors: list[int]) -> None:
@@ -129,6 +138,10 @@ def _admit(ours: socket.socket, pid: int) -> None:
         if (asker, number) != (pid, table()[1]["execve"]):
             raise NotStarted("something else than its start was asked for")
         # The asker runs our code, alone, with our arguments: nobody can change them behind this answer.
-        fcntl.ioctl(listener, _SEND, _ANSWER.pack(identity, 0, 0, _CONTINUE))
+        answer = _ANSWER.pack(identity, 0, 0, _CONTINUE)
+        try:
+            fcntl.ioctl(listener, _SEND, answer)
+        except OSError as error:
+            raise NotStarted(TOO_OLD) from error
     finally:
         os.close(listener)
