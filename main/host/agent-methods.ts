@@ -36,8 +36,7 @@ export function agentMethods({ home, store, machine, signal }: MethodContext): A
       if (!agent) throw unknown(name);
       const tasks = taskSource(home, sandboxBox(machine));
       const task = await tasks.load(trialTask);
-      const python = (await machine.python()).executable;
-      const data = await tasks.ensureVariant(task, 0, store.settings.get().language, { python, signal });
+      const data = await tasks.ensureVariant(task, 0, store.settings.get().language, { signal });
       const folder = join(home, "agent-tests", `${name}-${Date.now()}`);
       return testAgent(agent, { task, public: data.public, folder, signal });
     },

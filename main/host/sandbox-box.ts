@@ -32,6 +32,12 @@ export const sandboxJob = (job: BoxJob, prefix: string): SandboxJob => ({
     wall_seconds: job.limits.wallSeconds,
     memory_bytes: job.limits.memoryBytes,
     cores: job.limits.cores,
+    ...(job.collected && {
+      file_bytes: job.collected.fileBytes,
+      artifact_file_bytes: job.collected.fileBytes,
+      artifact_total_bytes: job.collected.totalBytes,
+      tmp_bytes: job.collected.scratchBytes,
+    }),
   },
   shown_limits: job.shownLimits && {
     wall_seconds: job.shownLimits.wallSeconds,

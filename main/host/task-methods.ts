@@ -4,19 +4,20 @@ import type { MethodContext } from "./method-context.ts";
 
 const catalogue = () => import("../core/tasks/catalogue.ts");
 
-export function taskMethods({ store }: MethodContext): Pick<Handlers, "tasks.list" | "tasks.show"> {
+export function taskMethods({ store, home }: MethodContext): Pick<Handlers, "tasks.list" | "tasks.show"> {
   return {
     "tasks.list": async ({ language }) => {
       const { listTasks } = await catalogue();
-      return { tasks: [...(await listTasks(language ?? store.settings.get().language))] };
+      return { tasks: [...(await listTasks(language ?? store.settings.get().language, home))] };
     },
-    "tasks.show": ({ id, language }) => taskDetail(id, language ?? store.settings.get().language),
+    "tasks.show": ({ id, language }) => taskDetail(id, language ?? store.settings.get().language, home),
   };
 }
 
 /** A task with the rubric that its manifest leaves of the pipeline. */
-export async function taskDetail(id: string, language: Language): Promise<TaskDetail> {
-  const { showTask, loadTask } = await catalogue();
+export async function taskDetail(id: string, language: Language, home: string): Promise<TaskDetail> {
+  const { describeTask, findTask } = await catalogue();
   const { rubricOf } = await import("../core/grading/rubric.ts");
-  return { ...(await showTask(id, language)), rubric: rubricOf(await loadTask(id), language) };
+  const task = await findTask(id, home);
+  return { ...(await describeTask(task, language)), rubric: rubricOf(task, language) };
 }

@@ -1,13 +1,15 @@
 import { WorkbenchError } from "../../preload/contract/error.ts";
 import type { Box, TaskSource } from "../core/runs/ports.ts";
+import type { RunGenerator } from "../core/tasks/generator-run.ts";
 
-/** The bundled tasks, their variants kept in the data folder. Loaded when first needed. */
+/** The tasks of the product and the user's own, their variants kept in the data folder. Loaded when first needed. */
 export function taskSource(home: string, box: Box): TaskSource {
+  const generate = generatorIn(box);
   return {
-    load: async (id) => (await import("../core/tasks/catalogue.ts")).loadTask(id),
+    load: async (id) => (await import("../core/tasks/catalogue.ts")).findTask(id, home),
     ensureVariant: async (task, variant, language, options) => {
       const { ensureVariant } = await import("../core/tasks/variant.ts");
-      return ensureVariant(task, variant, language, { ...options, home });
+      return ensureVariant(task, variant, language, { ...options, generate, home });
     },
     reorderedHoldout: async (task, from, into) => {
       const { reorderedHoldout } = await import("../core/tasks/verification-data.ts");
@@ -19,13 +21,13 @@ export function taskSource(home: string, box: Box): TaskSource {
       const truth = await readTruth(data.private);
       return probedHoldout({ ...data, into, truth, task });
     },
-    calibrated: async (task, variant, { python, signal, measure }) => {
+    calibrated: async (task, variant, { signal, measure }) => {
       const { ensureCalibration, hasModel, referenceDigest, withCalibration } = await import(
         "../core/tasks/calibration.ts"
       );
       if (!hasModel(task)) return task;
       try {
-        const options = { python, home, signal, box: measure ? box : noBox };
+        const options = { generate, home, signal, box: measure ? box : noBox };
         const measured = await ensureCalibration(task, variant, options);
         return withCalibration(task, measured, await referenceDigest(task));
       } catch (error) {
@@ -37,6 +39,12 @@ export function taskSource(home: string, box: Box): TaskSource {
     },
   };
 }
+
+/** Whoever wrote a generator, it runs behind the walls. */
+export const generatorIn =
+  (box: Box): RunGenerator =>
+  async (run) =>
+    (await import("../core/tasks/boxed-generator.ts")).generateInBox(run, box);
 
 /** For grading again, where nothing may be executed. */
 const noBox: Box = {

@@ -36,10 +36,15 @@ const gradeStored = (id: string, context: CliContext): Promise<Run> =>
 
 async function gradeFolder(folder: string, context: CliContext): Promise<Run> {
   const machine = new Machine(context.home);
-  const ports = {
-    tasks: taskSource(context.home, sandboxBox(machine)),
-    python: () => machine.python(),
-    grader: evidenceGrader(),
-  };
-  return gradeExported(folder, ports, context.signal);
+  try {
+    return await gradeExported(folder, gradingPorts(machine, context), context.signal);
+  } finally {
+    await machine.close();
+  }
 }
+
+const gradingPorts = (machine: Machine, context: CliContext) => ({
+  tasks: taskSource(context.home, sandboxBox(machine)),
+  python: () => machine.python(),
+  grader: evidenceGrader(),
+});

@@ -5,6 +5,9 @@ import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { Machine } from "../../host/machine.ts";
 import { sandboxBox } from "../../host/sandbox-box.ts";
 import { taskDetail } from "../../host/task-methods.ts";
+import { generatorIn } from "../../host/task-source.ts";
+import type { Box } from "../../core/runs/ports.ts";
+import type { CliContext } from "../context.ts";
 import { type CommandKit, examples, runAction, wholeNumber } from "../command-kit.ts";
 import { table } from "../table.ts";
 import { bytes } from "../units.ts";
@@ -27,7 +30,7 @@ function list(tasks: Command, kit: CommandKit): void {
   command.action(() =>
     runAction(kit, command, async (context) => {
       const { listTasks } = await catalogue();
-      const found = await listTasks(context.language ?? "en");
+      const found = await listTasks(context.language ?? "en", context.home);
       context.print({ tasks: found }, () => {
         const rows = found.map((task) => [
           task.id,
@@ -50,7 +53,7 @@ function show(tasks: Command, kit: CommandKit): void {
   command.action((id: string) =>
     runAction(kit, command, async (context) => {
       const language = context.language ?? "en";
-      const task = await taskDetail(id, language);
+      const task = await taskDetail(id, language, context.home);
       context.print(task, () => {
         const { out } = context;
         out.line(`${out.style("bold", task.title)}  ${task.id} ${task.version}  ${task.taskType}`);
@@ -90,15 +93,16 @@ function generate(tasks: Command, kit: CommandKit): void {
     runAction(kit, command, async (context) => {
       const out = resolve(options.out);
       requireEmpty(out);
-      const { loadTask } = await catalogue();
+      const { findTask } = await catalogue();
       const { ensureVariant } = await import("../../core/tasks/variant.ts");
-      const task = await loadTask(id);
-      const python = (await new Machine(context.home).python()).executable;
-      const made = await ensureVariant(task, options.variant, context.language ?? "en", {
-        python,
-        home: context.home,
-        signal: context.signal,
-      });
+      const task = await findTask(id, context.home);
+      const made = await withBox(context, (box) =>
+        ensureVariant(task, options.variant, context.language ?? "en", {
+          generate: generatorIn(box),
+          home: context.home,
+          signal: context.signal,
+        }),
+      );
       mkdirSync(out, { recursive: true });
       const publicFolder = join(out, "public");
       const privateFolder = options.withTruth === true ? join(out, "private") : null;
@@ -130,43 +134,50 @@ function calibrate(tasks: Command, kit: CommandKit): void {
   command.action((id: string, options: { variants: string; save?: boolean }) =>
     runAction(kit, command, async (context) => {
       const variants = options.variants.split(",").map(wholeNumber(0, 2 ** 31 - 1));
-      const { loadTask } = await catalogue();
+      const { findTask } = await catalogue();
       const { calibrate: measure, saveCalibration } = await import("../../core/tasks/calibration.ts");
-      const task = await loadTask(id);
-      const machine = new Machine(context.home);
-      try {
-        const calibration = await measure(task, {
-          python: (await machine.python()).executable,
+      const task = await findTask(id, context.home);
+      const calibration = await withBox(context, (box) =>
+        measure(task, {
+          generate: generatorIn(box),
           home: context.home,
-          box: sandboxBox(machine),
+          box,
           variants,
           signal: context.signal,
           onVariant: (one) => context.note(`variant ${one.variant}: ${one.baseline} to ${one.reference}`),
-        });
-        if (options.save === true) await saveCalibration(task, calibration);
-        context.print(calibration, () => {
-          const rows = calibration.variants.map((one) => [
-            String(one.variant),
-            one.baseline.toFixed(4),
-            one.reference.toFixed(4),
-            one.standardError.toFixed(4),
-            bytes(one.referencePeakMemoryBytes),
-            `${one.referenceCpuSeconds.toFixed(2)} s`,
-          ]);
-          const titles = ["variant", "baseline", "reference", "standard error", "peak memory", "CPU"];
-          for (const line of table(
-            titles.map((title) => ({ title, align: "right" as const })),
-            rows,
-          )) {
-            context.out.line(line);
-          }
-        });
-        return 0;
-      } finally {
-        await machine.close();
-      }
+        }),
+      );
+      if (options.save === true) await saveCalibration(task, calibration);
+      context.print(calibration, () => {
+        const rows = calibration.variants.map((one) => [
+          String(one.variant),
+          one.baseline.toFixed(4),
+          one.reference.toFixed(4),
+          one.standardError.toFixed(4),
+          bytes(one.referencePeakMemoryBytes),
+          `${one.referenceCpuSeconds.toFixed(2)} s`,
+        ]);
+        const titles = ["variant", "baseline", "reference", "standard error", "peak memory", "CPU"];
+        for (const line of table(
+          titles.map((title) => ({ title, align: "right" as const })),
+          rows,
+        )) {
+          context.out.line(line);
+        }
+      });
+      return 0;
     }),
   );
+}
+
+/** A sandbox for one command. */
+async function withBox<Result>(context: CliContext, work: (box: Box) => Promise<Result>): Promise<Result> {
+  const machine = new Machine(context.home);
+  try {
+    return await work(sandboxBox(machine));
+  } finally {
+    await machine.close();
+  }
 }
 
 function requireEmpty(folder: string): void {

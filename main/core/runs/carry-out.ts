@@ -25,7 +25,7 @@ export async function carryOut(run: ActiveRun, ports: Ports): Promise<RunEnd> {
 async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): Promise<Ending> {
   makeRunFolders(run.folders);
   const python = await ports.python();
-  const options = { python: python.executable, signal: run.signal };
+  const options = { signal: run.signal };
   const { data, task } = await phases.in("generating", async () => ({
     data: await ports.tasks.ensureVariant(run.task, run.variant, run.language, options),
     task: await ports.tasks.calibrated(run.task, run.variant, { ...options, measure: true }),

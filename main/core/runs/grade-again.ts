@@ -75,16 +75,12 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
     );
   }
   const python = await ports.python();
-  const data = await ports.tasks.ensureVariant(task, run.variant, run.language, {
-    python: python.executable,
-    signal,
-  });
+  const data = await ports.tasks.ensureVariant(task, run.variant, run.language, { signal });
   const verification = verificationOf(remains, scored);
   const again = await dataOfVerification(task, data.public, folders, verification, ports);
   try {
     const input: GradeInput = {
       task: await ports.tasks.calibrated(task, run.variant, {
-        python: python.executable,
         signal,
         measure: false,
       }),

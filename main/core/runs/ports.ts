@@ -34,7 +34,7 @@ export interface TaskSource {
     task: Task,
     variant: number,
     language: Run["language"],
-    options: { readonly python: string; readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal },
   ): Promise<VariantFolders>;
   reorderedHoldout(task: Task, publicFolder: string, into: string): Promise<void>;
   /** Public data for the second verification execution, and what was changed in which rows. */
@@ -46,7 +46,7 @@ export interface TaskSource {
   calibrated(
     task: Task,
     variant: number,
-    options: { readonly python: string; readonly signal: AbortSignal; readonly measure: boolean },
+    options: { readonly signal: AbortSignal; readonly measure: boolean },
   ): Promise<Task>;
 }
 
@@ -89,6 +89,12 @@ export interface BoxJob {
   readonly limits: { readonly wallSeconds: number; readonly memoryBytes: number; readonly cores: number };
   /** What the code is told, where the real walls are wider. */
   readonly shownLimits: BoxJob["limits"] | null;
+  /** How much may be written and is collected, where it is more than a solution's report. */
+  readonly collected?: {
+    readonly fileBytes: number;
+    readonly totalBytes: number;
+    readonly scratchBytes: number;
+  };
   readonly recorder: "off" | "events" | "full";
   readonly log: string;
   readonly report: string;

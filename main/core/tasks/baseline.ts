@@ -1,7 +1,7 @@
 /** The baseline of a task as a solution folder, so that it runs in the sandbox like any solution. */
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { readTruth } from "./private-files.ts";
 import type { Task } from "./task.ts";
@@ -20,7 +20,7 @@ export async function makeBaseline(task: Task, data: VariantFolders, folder: str
   const program =
     task.baseline === "own"
       ? join(task.folder, "baseline.py")
-      : join(dirname(task.folder), "baselines", `${task.baseline}.py`);
+      : join(task.shared, "baselines", `${task.baseline}.py`);
   if (!existsSync(program)) {
     throw new WorkbenchError(
       "task_invalid",

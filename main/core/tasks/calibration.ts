@@ -10,6 +10,7 @@ import type { Box } from "../runs/ports.ts";
 import type { Execution } from "../runs/run-store.ts";
 import { type Calibration, VariantCalibration } from "./calibration-file.ts";
 import { digestFolder } from "./digest.ts";
+import type { RunGenerator } from "./generator-run.ts";
 import { makeBaseline } from "./baseline.ts";
 import { type Labels, readLabels, readLastWeek } from "./private-files.ts";
 import { rocAucStandardError, standardError } from "./standard-error.ts";
@@ -17,7 +18,7 @@ import { calibrationOf, type Task } from "./task.ts";
 import { ensureVariant, type VariantFolders } from "./variant.ts";
 
 export interface CalibrationOptions {
-  readonly python: string;
+  readonly generate: RunGenerator;
   readonly home: string;
   readonly box: Box;
   readonly variants: readonly number[];
@@ -87,8 +88,8 @@ export async function ensureCalibration(
 ): Promise<VariantCalibration> {
   const published = calibrationOf(task, variant);
   if (published) return published;
-  const { python, home, signal } = options;
-  const data = await ensureVariant(task, variant, "en", { python, home, signal });
+  const { generate, home, signal } = options;
+  const data = await ensureVariant(task, variant, "en", { generate, home, signal });
   const key = `${data.digest.slice(0, 16)}-${(await referenceDigest(task)).slice(0, 16)}`;
   const file = join(home, "tasks", task.id, "calibration", `variant-${variant}-${key}.json`);
   const kept = VariantCalibration.safeParse(await readJson(file));
@@ -138,8 +139,8 @@ async function calibrateVariant(
   scratch: string,
   options: CalibrationOptions,
 ): Promise<{ measured: VariantCalibration; level: string }> {
-  const { python, home, signal } = options;
-  const data = await ensureVariant(task, variant, "en", { python, home, signal });
+  const { generate, home, signal } = options;
+  const data = await ensureVariant(task, variant, "en", { generate, home, signal });
   const labels = await readLabels(data.private);
   const lastWeek = await readLastWeek(data.private);
   const baselineFolder = await makeBaseline(task, data, join(scratch, "baseline"));

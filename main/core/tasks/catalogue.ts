@@ -11,13 +11,14 @@ import { digestOf } from "./digest.ts";
 import { Manifest } from "./manifest.ts";
 import { familyNames } from "./model-families.ts";
 import type { Task } from "./task.ts";
-import { productTasksFolder, shapingFiles } from "./task-files.ts";
+import { ownPlace, productPlace, shapingFiles, type TaskPlace } from "./task-files.ts";
 
 /** Ids of the tasks in a folder, in alphabetical order. */
-export async function taskIds(tasksFolder: string = productTasksFolder): Promise<string[]> {
-  const entries = await readdir(tasksFolder, { withFileTypes: true });
+export async function taskIds({ folder }: TaskPlace = productPlace): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
   return entries
-    .filter((entry) => entry.isDirectory() && existsSync(join(tasksFolder, entry.name, "task.yaml")))
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "task.yaml")))
     .map((entry) => entry.name)
     .toSorted();
 }
@@ -26,49 +27,65 @@ export async function taskIds(tasksFolder: string = productTasksFolder): Promise
  * Reads and checks one task.
  * @throws WorkbenchError not_found; task_invalid, which names the file and the place in it.
  */
-export async function loadTask(id: string, tasksFolder: string = productTasksFolder): Promise<Task> {
-  const known = await taskIds(tasksFolder);
+export async function loadTask(id: string, place: TaskPlace = productPlace): Promise<Task> {
+  const known = await taskIds(place);
   if (!known.includes(id)) {
-    throw new WorkbenchError(
-      "not_found",
-      `There is no task "${id}".`,
-      `The tasks are: ${known.join(", ") || "none"}.`,
-      { task: id },
-    );
+    throw notFound(id, known);
   }
-  const folder = join(tasksFolder, id);
+  const folder = join(place.folder, id);
   const manifest = await readManifest(folder);
-  const files = await shapingFiles(tasksFolder, id).catch((error: NodeJS.ErrnoException) => {
+  const files = await shapingFiles(place, id).catch((error: NodeJS.ErrnoException) => {
     throw invalid(id, error.path ?? folder, "the file is missing or cannot be read");
   });
   return {
     ...manifest,
     folder,
+    shared: place.shared,
     digest: digestOf(files),
     solutions: await solutionNames(folder),
     calibration: await readCalibration(folder, manifest),
   };
 }
 
-export async function listTasks(
-  language: Language,
-  tasksFolder: string = productTasksFolder,
-): Promise<TaskSummary[]> {
-  const tasks = await Promise.all((await taskIds(tasksFolder)).map((id) => loadTask(id, tasksFolder)));
-  return tasks.map((task) => summaryOf(task, language));
+/**
+ * A task of the product or, by the same name, of the user's own. One of the product is never hidden by another.
+ * @throws WorkbenchError not_found, task_invalid
+ */
+export async function findTask(id: string, home: string): Promise<Task> {
+  const own = ownPlace(home);
+  const [bundled, mine] = [await taskIds(), await taskIds(own)];
+  if (bundled.includes(id)) return loadTask(id);
+  if (mine.includes(id)) return loadTask(id, own);
+  throw notFound(id, [...bundled, ...mine]);
+}
+
+/** Ids of the product's tasks, then of the user's own that it does not have. */
+export async function allTaskIds(home: string): Promise<readonly string[]> {
+  const bundled = await taskIds();
+  return [...bundled, ...(await taskIds(ownPlace(home))).filter((id) => !bundled.includes(id))];
+}
+
+/** The product's tasks and the user's own. One of these that cannot be read is left out: `tasks validate` says why. */
+export async function listTasks(language: Language, home: string | null = null): Promise<TaskSummary[]> {
+  const bundled = await Promise.all((await taskIds()).map((id) => loadTask(id)));
+  const others = home === null ? [] : (await allTaskIds(home)).slice(bundled.length);
+  const own = await Promise.all(
+    others.map((id) => loadTask(id, ownPlace(home ?? "")).catch((error: unknown) => ignoreInvalid(error))),
+  );
+  return [...bundled, ...own.filter((task) => task !== null)].map((task) => summaryOf(task, language));
+}
+
+function ignoreInvalid(error: unknown): null {
+  if (error instanceof WorkbenchError) return null;
+  throw error;
 }
 
 /** Everything about a task but its rubric, which the grader adds. */
-export async function showTask(
-  id: string,
-  language: Language,
-  tasksFolder: string = productTasksFolder,
-): Promise<Omit<TaskDetail, "rubric">> {
-  const task = await loadTask(id, tasksFolder);
+export async function describeTask(task: Task, language: Language): Promise<Omit<TaskDetail, "rubric">> {
   return {
     ...summaryOf(task, language),
     brief: await readText(join(task.folder, `README.${language}.md`)),
-    contract: await readText(join(tasksFolder, `contract.${language}.md`)),
+    contract: await readText(join(task.shared, `contract.${language}.md`)),
     card: await readText(join(task.folder, `card.${language}.md`)),
   };
 }
@@ -134,6 +151,14 @@ async function readCalibration(folder: string, manifest: Manifest): Promise<Cali
   }
   return parsed.data;
 }
+
+const notFound = (id: string, known: readonly string[]): WorkbenchError =>
+  new WorkbenchError(
+    "not_found",
+    `There is no task "${id}".`,
+    `The tasks are: ${known.join(", ") || "none"}.`,
+    { task: id },
+  );
 
 const readText = (path: string): Promise<string> => readFile(path, "utf8");
 

@@ -1,6 +1,6 @@
 /** Which files make a task, and where they lie. */
 import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { Language } from "../../../preload/contract/task.ts";
 
 /** The tasks that come with the product. */
@@ -26,21 +26,39 @@ export const sharedDocuments = (language: Language): ReadonlyMap<string, string>
 
 export const languages: readonly Language[] = ["en", "zh"];
 
-/** Everything that shapes a variant: a change of any of it makes another task. Cards and solutions shape none. */
-export async function shapingFiles(tasksFolder: string, id: string): Promise<Map<string, Uint8Array>> {
-  const generation = (await readdir(join(tasksFolder, generationFolder))).filter((name) =>
+/** Where tasks lie, and where what they share does: contract, report schema, `generation/` and `baselines/`. */
+export interface TaskPlace {
+  readonly folder: string;
+  readonly shared: string;
+}
+
+export const productPlace: TaskPlace = { folder: productTasksFolder, shared: productTasksFolder };
+
+/** The user's own tasks; they share what the product brings. */
+export const ownPlace = (home: string): TaskPlace => ({
+  folder: join(home, "own-tasks"),
+  shared: productTasksFolder,
+});
+
+/**
+ * Everything that shapes a variant, by its name in a folder of tasks: a change of any of it makes another task. Cards
+ * and solutions shape none.
+ */
+export async function shapingFiles(place: TaskPlace, id: string): Promise<Map<string, Uint8Array>> {
+  const generation = (await readdir(join(place.shared, generationFolder))).filter((name) =>
     name.endsWith(".py"),
   );
-  const paths = [
-    join(tasksFolder, id, "task.yaml"),
-    join(tasksFolder, id, "generator.py"),
-    ...languages.flatMap((language) => [
-      ...[...taskDocuments(language).keys()].map((name) => join(tasksFolder, id, name)),
-      ...[...sharedDocuments(language).keys()].map((name) => join(tasksFolder, name)),
-    ]),
-    ...generation.map((name) => join(tasksFolder, generationFolder, name)),
+  const own = [
+    "task.yaml",
+    "generator.py",
+    ...languages.flatMap((language) => [...taskDocuments(language).keys()]),
+  ];
+  const shared = [
+    ...languages.flatMap((language) => [...sharedDocuments(language).keys()]),
+    ...generation.map((name) => join(generationFolder, name)),
   ];
   const files = new Map<string, Uint8Array>();
-  for (const path of paths) files.set(relative(tasksFolder, path), await readFile(path));
+  for (const name of own) files.set(join(id, name), await readFile(join(place.folder, id, name)));
+  for (const name of shared) files.set(name, await readFile(join(place.shared, name)));
   return files;
 }

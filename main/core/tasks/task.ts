@@ -6,6 +6,8 @@ export type Task = Readonly<
   Manifest & {
     /** Absolute path of `tasks/<id>`. */
     folder: string;
+    /** Absolute path of what all tasks share: contract, report schema, `generation/`, `baselines/`. */
+    shared: string;
     /** sha256 over everything that shapes a variant: manifest, generator, documents, contract, report schema. */
     digest: string;
     /** Names of `solutions/<name>` that hold a `solution.py`. */

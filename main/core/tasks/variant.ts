@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Language } from "../../../preload/contract/task.ts";
 import { digestFolder } from "./digest.ts";
 import { fileErrorCode } from "./file-error-code.ts";
-import { runGenerator } from "./run-generator.ts";
+import type { RunGenerator } from "./generator-run.ts";
 import type { Task } from "./task.ts";
 import { sharedDocuments, taskDocuments } from "./task-files.ts";
 
@@ -22,7 +22,7 @@ export interface VariantFolders {
 }
 
 export interface VariantOptions {
-  readonly python: string;
+  readonly generate: RunGenerator;
   readonly home: string;
   readonly signal?: AbortSignal;
   /** Seconds that a generator may take. */
@@ -89,9 +89,9 @@ async function make(
   const scratch = join(dirname(folder), `.making-${process.pid}-${randomUUID()}`);
   await mkdir(scratch);
   try {
-    const made = await runGenerator({
-      python: options.python,
-      tasksFolder: dirname(task.folder),
+    const made = await options.generate({
+      taskFolder: task.folder,
+      sharedFolder: task.shared,
       task: task.id,
       variant,
       scratch,
@@ -123,7 +123,7 @@ async function make(
 async function addDocuments(task: Task, language: Language, into: string): Promise<void> {
   for (const [from, to] of taskDocuments(language)) await copyFile(join(task.folder, from), join(into, to));
   for (const [from, to] of sharedDocuments(language)) {
-    await copyFile(join(dirname(task.folder), from), join(into, to));
+    await copyFile(join(task.shared, from), join(into, to));
   }
   const limits = {
     cpu_cores: task.walls.cpuCores,

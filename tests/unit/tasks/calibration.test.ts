@@ -14,7 +14,8 @@ import { calibrationOf, type Task } from "../../../main/core/tasks/task.ts";
 import type { Box, BoxJob } from "../../../main/core/runs/ports.ts";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { managedPython } from "./managed-python.ts";
-import { temporaryFolder, toyTasks } from "./toy-tasks.ts";
+import { openGenerator } from "./open-generator.ts";
+import { placeAt, temporaryFolder, toyTasks } from "./toy-tasks.ts";
 
 const generator = `
 import json
@@ -43,7 +44,7 @@ async function toy(): Promise<Task> {
   writeFileSync(join(folder, "toy", "solutions", "reference", "solution.py"), "pass\n");
   mkdirSync(join(folder, "baselines"));
   writeFileSync(join(folder, "baselines", "single_feature_tree.py"), "pass\n");
-  return loadTask("toy", folder);
+  return loadTask("toy", placeAt(folder));
 }
 
 /** Plays the sandbox: the reference is right in every row, the baseline says 1 everywhere. */
@@ -83,7 +84,7 @@ class PretendBox implements Box {
 }
 
 const options = (box: Box, home: string) => ({
-  python,
+  generate: openGenerator(python),
   home,
   box,
   signal: new AbortController().signal,
@@ -141,7 +142,7 @@ describe("a calibration", () => {
       variants: [1],
     });
     await saveCalibration(task, measured);
-    const again = await loadTask("toy", join(task.folder, ".."));
+    const again = await loadTask("toy", placeAt(join(task.folder, "..")));
     expect(again.calibration).toEqual(measured);
   });
 

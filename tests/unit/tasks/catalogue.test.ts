@@ -1,11 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listTasks, loadTask, showTask } from "../../../main/core/tasks/catalogue.ts";
+import { describeTask, listTasks, loadTask } from "../../../main/core/tasks/catalogue.ts";
 import { belongsTo } from "../../../main/core/tasks/model-families.ts";
 import { calibrationOf, constraintsOf } from "../../../main/core/tasks/task.ts";
+import type { TaskSummary } from "../../../preload/contract/task.ts";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
-import { toyManifest, toyTasks } from "./toy-tasks.ts";
+import { placeAt, toyManifest, toyTasks } from "./toy-tasks.ts";
 
 async function failure(promise: Promise<unknown>): Promise<WorkbenchError> {
   const error: unknown = await promise.then(
@@ -18,15 +19,16 @@ async function failure(promise: Promise<unknown>): Promise<WorkbenchError> {
 
 describe("the catalogue", () => {
   test("lists credit_risk in the language that is asked for", async () => {
-    const [english] = await listTasks("en");
-    const [chinese] = await listTasks("zh");
+    const of = (tasks: readonly TaskSummary[]) => tasks.find((task) => task.id === "credit_risk");
+    const english = of(await listTasks("en"));
+    const chinese = of(await listTasks("zh"));
     expect(english).toMatchObject({ id: "credit_risk", title: "Credit risk" });
     expect(chinese).toMatchObject({ id: "credit_risk", title: "信贷风险" });
   });
 
   test("shows brief, contract and card in Chinese as in English", async () => {
-    const chinese = await showTask("credit_risk", "zh");
-    const english = await showTask("credit_risk", "en");
+    const chinese = await describeTask(await loadTask("credit_risk"), "zh");
+    const english = await describeTask(await loadTask("credit_risk"), "en");
     expect(chinese.brief).toContain("违约");
     expect(chinese.contract).toContain("约定");
     expect(chinese.card).toContain("许可");
@@ -60,7 +62,7 @@ describe("the catalogue", () => {
     ["a model family without a meaning", { allowed_models: ["Oracle"] }, /Oracle is no model family/],
     ["an id that is not the folder's", { id: "other" }, /id is other, but the folder is toy/],
   ])("refuses %s", async (_what, manifest, message) => {
-    const error = await failure(loadTask("toy", toyTasks({ manifest })));
+    const error = await failure(loadTask("toy", placeAt(toyTasks({ manifest }))));
     expect(error.code).toBe("task_invalid");
     expect(error.message).toMatch(message);
   });
@@ -68,7 +70,7 @@ describe("the catalogue", () => {
   test("names the document that is missing", async () => {
     const folder = toyTasks();
     rmSync(join(folder, "toy", "README.zh.md"));
-    const error = await failure(loadTask("toy", folder));
+    const error = await failure(loadTask("toy", placeAt(folder)));
     expect(error.message).toContain("README.zh.md");
   });
 
@@ -95,18 +97,18 @@ describe("the catalogue", () => {
       variants: [variant],
     };
     writeFileSync(join(folder, "toy", "calibration.json"), JSON.stringify(calibration));
-    const error = await failure(loadTask("toy", folder));
+    const error = await failure(loadTask("toy", placeAt(folder)));
     expect(error.message).toContain("f".repeat(64));
     expect(error.message).toContain("0".repeat(64));
   });
 
   test("gives the task another digest when a document that agents see changes, not when the card does", async () => {
     const folder = toyTasks();
-    const before = (await loadTask("toy", folder)).digest;
+    const before = (await loadTask("toy", placeAt(folder))).digest;
     writeFileSync(join(folder, "toy", "card.en.md"), "another card\n");
-    const withCard = (await loadTask("toy", folder)).digest;
+    const withCard = (await loadTask("toy", placeAt(folder))).digest;
     writeFileSync(join(folder, "toy", "README.en.md"), "another brief\n");
-    const withBrief = (await loadTask("toy", folder)).digest;
+    const withBrief = (await loadTask("toy", placeAt(folder))).digest;
     expect(withCard).toBe(before);
     expect(withBrief).not.toBe(before);
   });

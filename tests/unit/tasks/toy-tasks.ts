@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { productTasksFolder } from "../../../main/core/tasks/task-files.ts";
+import { productTasksFolder, type TaskPlace } from "../../../main/core/tasks/task-files.ts";
 
 export const goodGenerator = `
 def build(variant, out):
@@ -46,7 +46,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Gone when the test ends. `manifest` replaces top-level keys. */
+/** The place of a folder of tasks that holds everything. */
+export const placeAt = (folder: string): TaskPlace => ({ folder, shared: folder });
+
+/** A folder that is gone when the test ends. `manifest` replaces top-level keys. */
 export function toyTasks(options: { generator?: string; manifest?: object } = {}): string {
   const folder = temporaryFolder();
   cpSync(join(productTasksFolder, "generation"), join(folder, "generation"), { recursive: true });
