@@ -30,15 +30,15 @@ PLAIN = (
     "stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents64 getcwd chdir "
     "fchdir rename renameat renameat2 mkdir mkdirat rmdir unlink unlinkat link linkat symlink symlinkat chmod "
     "fchmod fchmodat truncate ftruncate fallocate fsync fdatasync statfs fstatfs utime utimes utimensat umask lseek "
-    "dup dup2 dup3 flock sendfile copy_file_range fadvise64 readahead msync "
+    "dup dup2 dup3 sendfile copy_file_range fadvise64 readahead msync "
     # waiting
     "pipe pipe2 poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 "
     "eventfd eventfd2 pause nanosleep clock_nanosleep alarm getitimer setitimer wait4 waitid restart_syscall "
     # memory and threads
-    "brk munmap mprotect mremap mincore madvise futex set_robust_list rseq membarrier sched_yield exit exit_group "
+    "brk munmap mprotect mremap mincore madvise futex set_robust_list rseq sched_yield exit exit_group "
     # asking
     "getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getgroups getresuid getresgid "
-    "getrlimit setrlimit getrusage getpriority sched_getaffinity sched_getparam sched_getscheduler "
+    "getrlimit getrusage getpriority sched_getaffinity sched_getparam sched_getscheduler "
     "sched_get_priority_max sched_get_priority_min getcpu sysinfo uname times time gettimeofday clock_gettime "
     "clock_getres getrandom "
     # signals of its own
@@ -65,8 +65,11 @@ THREAD_FLAGS = 0x3D0F00
 #: With either pair, memory would not appear in the process's resident size after it is unmapped.
 SHARED_ANONYMOUS = 0x21
 HUGE_PAGES = 0x40000
-#: No owner or signal may be set (a signal to PID 1), no lease, no notification, no larger pipe.
-FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)
+#: No owner or signal may be set (a signal to PID 1), no lease, no notification, no larger pipe. No lock either, nor by
+#: flock: each is kernel memory that nobody counts, and on a file that other boxes see it would be a word to them.
+FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 1030, 1032)
+#: The limit of core files stays at what rlimits.py set; 0 would start the host's own handler of crashes, as root.
+LIMIT_CORE = 4
 #: TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX. Not TIOCSTI, TIOCLINUX, FIOSETOWN.
 IOCTL_REQUESTS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 #: PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS, PR_SET_VMA.
@@ -138,6 +141,25 @@ MAPPING: list[Instruction] = [
 ]
 
 
+def _own_limits(own_pid: int) -> list[Instruction]:
+    """prlimit64 on oneself; the limit of core files may only be asked (both halves of the new value's address are 0)."""
+    return [
+        (LOAD, 0, 0, _argument(0)),
+        (JUMP_EQUAL, 2, 0, 0),
+        (JUMP_EQUAL, 1, 0, own_pid),
+        (RETURN, 0, 0, refuse(errno.EPERM)),
+        (LOAD, 0, 0, _argument(1)),
+        (JUMP_EQUAL, 1, 0, LIMIT_CORE),
+        (RETURN, 0, 0, ALLOW),
+        (LOAD, 0, 0, _argument(2)),
+        (JUMP_EQUAL, 0, 2, 0),
+        (LOAD, 0, 0, _argument(2) + 4),
+        (JUMP_EQUAL, 1, 0, 0),
+        (RETURN, 0, 0, refuse(errno.EPERM)),
+        (RETURN, 0, 0, ALLOW),
+    ]
+
+
 def build(own_pid: int) -> bytes:
     """The filter for a process whose id in its own namespace is `own_pid`.
 
@@ -162,7 +184,9 @@ def build(own_pid: int) -> bytes:
     program.when(numbers["prctl"], one_of(0, PRCTL_OPTIONS, denied))
     program.when(numbers["kill"], one_of(0, (own_pid,), denied))
     program.when(numbers["tgkill"], one_of(0, (own_pid,), denied))
-    program.when(numbers["prlimit64"], one_of(0, (0, own_pid), denied))
+    program.when(numbers["prlimit64"], _own_limits(own_pid))
+    if "setrlimit" in numbers:
+        program.when(numbers["setrlimit"], [(LOAD, 0, 0, _argument(0)), (JUMP_EQUAL, 0, 1, LIMIT_CORE), *verdict(denied), *verdict(ALLOW)])
     program.add(JUMP_GREATER_EQUAL, FIRST_YOUNG, 0, 1)
     program.add(RETURN, refuse(errno.ENOSYS))
     program.add(RETURN, denied)

@@ -44,7 +44,7 @@ def limit_model() -> None:
     for kind, value in (
         (resource.RLIMIT_FSIZE, MAXIMUM_CSV),
         (resource.RLIMIT_NOFILE, 32),
-        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CORE, 1),  # as in rlimits.py
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
     ):
