@@ -13,6 +13,7 @@ from launcher.cgroup import Group
 from launcher.engine import BoxRequest, Engine
 from launcher.frames import Decoder, Frame, FrameError
 from launcher.problems import explain_no_box
+from launcher.removal import remove_tree
 from launcher.staging import Staging
 
 READY_SECONDS = 60.0
@@ -174,8 +175,6 @@ class BoxProcess:
 
     def close(self) -> None:
         """Kill, close the pipes and remove the staged folders."""
-        import shutil
-
         self.kill()
         self._release()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -186,7 +185,7 @@ class BoxProcess:
             os.close(self.events)
         if self.group is not None:
             self.group.remove()
-        shutil.rmtree(self._staging, ignore_errors=True)
+        remove_tree(self._staging)
 
 
 def read_now(descriptor: int) -> bytes | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import tempfile
 import threading
@@ -16,6 +15,7 @@ from launcher import workshop as workshops
 from launcher.box import BoxSpec
 from launcher.job import Job, Limits, ShownLimits
 from launcher.problems import Unavailable
+from launcher.removal import remove_tree
 
 THREADS = 12
 TMP_BYTES = 4 << 20
@@ -96,7 +96,7 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
     finally:
         os.environ.pop("MLEWB_CANARY_SECRET", None)
         listener.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_tree(folder)
     return {
         "level": level if all(row["kept"] for row in rows) else None,
         "seconds": round(time.monotonic() - began, 3),

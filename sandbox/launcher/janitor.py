@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
 import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from launcher.removal import remove_tree  # noqa: E402
 
 ATTEMPTS = 40
 
@@ -28,7 +31,7 @@ def main() -> None:
             except OSError:
                 pass
         # The mounts of a box that is just ending may hold the folder for a moment.
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_tree(folder)
         if not left and not os.path.exists(folder):
             return
         time.sleep(0.05)

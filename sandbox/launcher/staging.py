@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import stat
 import tempfile
 import time
 from collections.abc import Iterator
+
+from launcher.removal import remove_tree
 
 PREFIX = "mlewb-sandbox-"
 MAXIMUM_SOLUTION_BYTES = 64 << 20
@@ -43,7 +44,7 @@ class Staging:
         return path
 
     def remove(self) -> None:
-        shutil.rmtree(self.root, ignore_errors=True)
+        remove_tree(self.root)
         os.close(self._lock)
 
 
@@ -54,7 +55,7 @@ def sweep() -> None:
         path = os.path.join(parent, name)
         try:
             if name.startswith(PREFIX) and os.lstat(path).st_uid == os.geteuid() and _abandoned(path):
-                shutil.rmtree(path, ignore_errors=True)
+                remove_tree(path)
         except OSError:
             continue
 

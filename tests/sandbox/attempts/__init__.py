@@ -8,8 +8,10 @@ __all__ = ["Attempt", "Outcome", "everything"]
 
 
 def everything() -> list[Attempt]:
-    """Every attempt, in the order of the list."""
+    """Every attempt: the abuse list in its order, then our own."""
     from attempts import artifacts, control, files, network, processes, resources
 
+    from attempts.own import own_attempts
+
     modules = (processes, network, files, artifacts, resources, control)
-    return [attempt for module in modules for attempt in module.ATTEMPTS]
+    return [*(attempt for module in modules for attempt in module.ATTEMPTS), *own_attempts()]

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+L4 = frozenset({"L4"})
+
 #: Goes before every attempt's code. An act that raises, or whose result `refused` knows, is REFUSED; else WORKED.
 PREAMBLE = '''
 import ctypes, os, sys
+#: Where it may write besides its report: /tmp itself where that is private.
+TMP = os.environ.get("TMPDIR", "/tmp")
 libc = ctypes.CDLL(None, use_errno=True)
 def attempt(name, act, refused=None):
     try:
@@ -68,3 +72,5 @@ class Attempt:
     unwalled: Callable[[Outcome], bool] | str = something_worked
     limits: dict[str, Any] = field(default_factory=dict)
     libraries: bool = False
+    #: Levels that do not claim to hold it; what is seen there is the opposite, and docs/sandbox.md names it.
+    not_promised: frozenset[str] = frozenset()

@@ -26,11 +26,6 @@ ELSEWHERE = {
         "PermissionError in both",
         "test_own_attempts.py",
     ),
-    "X54": (
-        "a crash where the host hands core files to a program of its own (core_pattern with a pipe)",
-        "the limit of core files is 1 and cannot be changed, so the kernel starts no such program",
-        "test_own_attempts.py",
-    ),
 }
 
 

@@ -30,6 +30,7 @@ ATTEMPTS = [
         "    attempt(path, lambda: open(path, 'w'))\n"
         "attempt('folder', lambda: os.mkdir('/mle/solution/__pycache__'))",
         nothing_worked,
+        "these places are the box's own",
     ),
     Attempt(
         "X38",
@@ -45,7 +46,7 @@ ATTEMPTS = [
         "X39",
         "what names this machine: its id, its name, its hardware, its network",
         "for path in ('/etc/machine-id', '/etc/hostname', '/var/lib/dbus/machine-id', '/sys/class/net', '/sys/class/dmi/id/product_uuid',"
-        " '/sys/block', '/proc/bus', '/sys/kernel', '/etc/resolv.conf', '/etc/hosts'):\n"
+        " '/sys/block', '/sys/kernel', '/etc/resolv.conf', '/etc/hosts'):\n"
         "    attempt(path, lambda: os.stat(path).st_size)\n"
         "attempt('name', lambda: os.uname().nodename, lambda r: r == 'box')\n"
         "attempt('network', lambda: open('/proc/net/route').read().count(chr(10)), lambda r: r <= 1)",
@@ -55,7 +56,7 @@ ATTEMPTS = [
         "X40",
         "variables and settings for whoever comes next",
         "for name in ('LD_PRELOAD', 'PYTHONSTARTUP', 'PYTHONPATH', 'MPLCONFIGDIR', 'BASH_ENV'):\n    os.environ[name] = '/tmp/evil'\n"
-        "os.makedirs('/tmp/.mpl', exist_ok=True)\nopen('/tmp/.mpl/matplotlibrc', 'w').write('backend: evil')\n"
+        "os.makedirs(TMP + '/.mpl', exist_ok=True)\nopen(TMP + '/.mpl/matplotlibrc', 'w').write('backend: evil')\n"
         "open('/tmp/mle_report/x', 'w').write('x')",
         lambda outcome: finished(outcome) and outcome.artifacts == {"x": b"x"},
         HOST_SIDE,

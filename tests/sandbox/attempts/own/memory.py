@@ -29,7 +29,7 @@ ATTEMPTS = [
     Attempt(
         "X17",
         "a million locks on bytes of files (kernel memory that no counter of pages sees)",
-        "import fcntl, struct\nf = open('/tmp/locked', 'w+')\ndef flood(command):\n    for n in range(1_000):\n"
+        "import fcntl, struct\nf = open(TMP + '/locked', 'w+')\ndef flood(command):\n    for n in range(1_000):\n"
         "        fcntl.fcntl(f, command, struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, n * 2, 1, 0))\n    return 'a thousand'\n"
         "for command in (fcntl.F_SETLK, fcntl.F_SETLKW, 37, 38):\n    attempt(command, lambda: flood(command))\n"
         "attempt('flock', lambda: fcntl.flock(f, fcntl.LOCK_EX))",
@@ -37,7 +37,7 @@ ATTEMPTS = [
     Attempt(
         "X18",
         "a file without a name (O_TMPFILE) as hidden memory",
-        "def hide():\n    fd = os.open('/tmp', os.O_TMPFILE | os.O_RDWR)\n    for _ in range(200):\n        os.write(fd, b'x' * 1_048_576)\n"
+        "def hide():\n    fd = os.open(TMP, os.O_TMPFILE | os.O_RDWR)\n    for _ in range(200):\n        os.write(fd, b'x' * 1_048_576)\n"
         "    __import__('time').sleep(0.5)\n    return '200 MB'\nattempt('hide', hide)",
         out_of_memory,
         limits=SMALL,
@@ -45,7 +45,7 @@ ATTEMPTS = [
     Attempt(
         "X19",
         "a mapped file that is deleted and whose pages are given back to the kernel",
-        "import mmap\ndef hide():\n    fd = os.open('/tmp/m', os.O_CREAT | os.O_RDWR)\n    os.ftruncate(fd, 200 << 20)\n    os.unlink('/tmp/m')\n"
+        "import mmap\ndef hide():\n    fd = os.open(TMP + '/m', os.O_CREAT | os.O_RDWR)\n    os.ftruncate(fd, 200 << 20)\n    os.unlink(TMP + '/m')\n"
         "    m = mmap.mmap(fd, 200 << 20)\n    os.close(fd)\n    for at in range(0, 200 << 20, 4096):\n        m[at] = 1\n"
         "        if at % (1 << 20) == 0:\n            m.madvise(mmap.MADV_DONTNEED)\n    __import__('time').sleep(0.5)\n    return '200 MB'\n"
         "attempt('hide', hide)",
@@ -55,7 +55,7 @@ ATTEMPTS = [
     Attempt(
         "X20",
         "space set aside and never written (fallocate)",
-        "def hide():\n    fd = os.open('/tmp/f', os.O_CREAT | os.O_RDWR)\n    os.posix_fallocate(fd, 0, 200 << 20)\n    os.unlink('/tmp/f')\n"
+        "def hide():\n    fd = os.open(TMP + '/f', os.O_CREAT | os.O_RDWR)\n    os.posix_fallocate(fd, 0, 200 << 20)\n    os.unlink(TMP + '/f')\n"
         "    __import__('time').sleep(0.5)\n    return '200 MB'\nattempt('hide', hide)",
         out_of_memory,
         limits=SMALL,
@@ -63,8 +63,8 @@ ATTEMPTS = [
     Attempt(
         "X21",
         "extended attributes as memory",
-        "open('/tmp/a', 'w').close()\nattempt('set', lambda: os.setxattr('/tmp/a', 'user.x', b'x' * 60_000))\n"
-        "attempt('list', lambda: os.listxattr('/tmp/a'))",
+        "open(TMP + '/a', 'w').close()\nattempt('set', lambda: os.setxattr(TMP + '/a', 'user.x', b'x' * 60_000))\n"
+        "attempt('list', lambda: os.listxattr(TMP + '/a'))",
         nothing_worked,
     ),
     Attempt(
@@ -80,14 +80,14 @@ ATTEMPTS = [
     Attempt(
         "X23",
         "names of 255 bytes, as many as there is room for",
-        "def flood():\n    for number in range(60_000):\n        os.close(os.open(f'/tmp/{number:0255d}', os.O_CREAT))\n    return 60_000\n"
+        "def flood():\n    for number in range(60_000):\n        os.close(os.open(f'{TMP}/{number:0255d}', os.O_CREAT))\n    return 60_000\n"
         "attempt('names', flood)",
         limits={"inodes": 20_000},
     ),
     Attempt(
         "X24",
         "pages of a file held by a pipe after the file is gone (sendfile)",
-        "def hide():\n    held = []\n    for n in range(2_000):\n        fd = os.open('/tmp/s', os.O_CREAT | os.O_RDWR | os.O_TRUNC)\n"
+        "def hide():\n    held = []\n    for n in range(2_000):\n        fd = os.open(TMP + '/s', os.O_CREAT | os.O_RDWR | os.O_TRUNC)\n"
         "        os.write(fd, b'x' * 65_536)\n        r, w = os.pipe()\n        os.sendfile(w, fd, 0, 65_536)\n        os.ftruncate(fd, 0)\n"
         "        os.close(fd)\n        held.append((r, w))\n    return '130 MB'\nattempt('hide', hide)",
         # 256 pipes of 64 KB are all that 512 descriptors allow.

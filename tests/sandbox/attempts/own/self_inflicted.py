@@ -40,12 +40,12 @@ ATTEMPTS = [
         "the exit code by which the harness says that the walls were not raised",
         "os._exit(199)",
         lambda outcome: outcome.status == "failed" and outcome.exit_code == 199,
-        lambda outcome: outcome.exit_code == 199,
+        lambda outcome: outcome.status == "failed",
     ),
     Attempt(
         "X28",
         "an exit code that is an object and lies, raises and prints when it is used",
-        "class Code(int):\n    def __and__(self, other):\n        raise SystemExit(0)\n    __rand__ = __index__ = __int__ = __and__\n"
+        "class Code(int):\n    def __and__(self, other):\n        raise SystemExit(0)\n    __rand__ = __index__ = __int__ = __bool__ = __eq__ = __and__\n"
         "raise SystemExit(Code(3))",
         lambda outcome: outcome.status == "failed" and outcome.exit_code == 3,
         "the interpreter's own end reads the number without asking the object",
@@ -88,8 +88,9 @@ ATTEMPTS = [
     Attempt(
         "X33",
         "more than 256 signals that wait for it (kernel memory)",
-        "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(34, 60))\ndef flood():\n"
-        "    for n in range(100_000):\n        os.kill(os.getpid(), 34 + n % 20)\n    return n\nattempt('signals', flood)",
+        "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(34, 60))\nfor n in range(10_000):\n    os.kill(os.getpid(), 34 + n % 20)\n"
+        "def waiting():\n    line = next(line for line in open('/proc/self/status') if line.startswith('SigQ'))\n"
+        "    return int(line.split()[1].partition('/')[0])\nattempt('waiting', waiting, lambda r: 20 <= r <= 256)",
         nothing_worked,
         "an ordinary user's own limit decides there",
     ),
