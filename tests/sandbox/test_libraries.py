@@ -25,7 +25,9 @@ USES = {
     "joblib": "import joblib\nassert joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(i) for i in (-1, 2)) == [1, 2]\n"
     "joblib.dump(X, '/tmp/x'); joblib.load('/tmp/x', mmap_mode='r').sum()",
     "the standard library": "import sqlite3, tempfile, shutil, zipfile, uuid, secrets, getpass, signal, subprocess\n"
-    "c = sqlite3.connect('/tmp/a.db'); c.execute('create table t(a)'); c.commit()\n"
+    "c = sqlite3.connect('/tmp/a b%.db'); c.execute('create table t(a)'); c.execute('insert into t values (1)'); c.commit()\n"
+    "assert sqlite3.connect('file:/tmp/a%20b%25.db?mode=ro', uri=True).execute('select a from t').fetchall() == [(1,)]\n"
+    "sqlite3.connect(':memory:').execute('create table t(a)')\n"
     "d = tempfile.mkdtemp(); shutil.copy2('/tmp/mle_data/data.csv', d); shutil.copytree(d, d + 'x'); shutil.rmtree(d)\n"
     "uuid.uuid1(); secrets.token_hex(); getpass.getuser()",
     "psutil": "import psutil\nassert psutil.virtual_memory().total == 1_000_000_000 // 1024 * 1024\nassert psutil.cpu_count() == 1\n"

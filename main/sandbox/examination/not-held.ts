@@ -21,8 +21,8 @@ export const notHeld: readonly NotHeld[] = [
   },
   {
     levels: watched,
-    en: "Kernel memory of file locks, and of at most 256 pipes of 64 KB, is not counted.",
-    zh: "文件锁占用的内核内存，以及最多 256 个 64 KB 管道的内核内存，不计入限额。",
+    en: "Kernel memory of at most 256 pipes of 64 KB is not counted, and the kernel keeps what it remembers of names that do not exist, until it needs the memory.",
+    zh: "最多 256 个 64 KB 管道的内核内存不计入限额；内核会记住不存在的文件名，直到需要这些内存时才释放。",
   },
   {
     levels: boxed,
