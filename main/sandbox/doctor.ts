@@ -44,6 +44,8 @@ export const SandboxExamination = z.object({
   seconds: z.number(),
   walls: z.array(ExaminedWall),
   parts: z.array(ExaminedPart).default([]),
+  /** False on systems whose walls nobody has run yet; left out elsewhere. */
+  verified: z.boolean().optional(),
   /** The interpreter in the box. */
   python: z
     .object({

@@ -1,5 +1,16 @@
 /** What the supervisor may see of our environment. No key, no LD_PRELOAD, no PYTHON*: it is trusted and stays so. */
-const allowed = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
+const allowed = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "TMPDIR",
+  "XDG_RUNTIME_DIR",
+  "DBUS_SESSION_BUS_ADDRESS",
+].concat(
+  // Windows starts no program without the first of these.
+  ["SystemRoot", "USERPROFILE", "LOCALAPPDATA", "TEMP", "TMP"],
+);
 
 export function supervisorEnvironment(
   ours: Readonly<Record<string, string | undefined>> = process.env,

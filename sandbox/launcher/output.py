@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 
 HEAD_BYTES = 65_536
+#: Windows knows no O_CLOEXEC, and writes line ends of its own unless it is told not to.
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Log:
     """Appends to one file. Past the cap, or when the disk is full, the streams are still drained and counted."""
 
     def __init__(self, path: str, maximum: int) -> None:
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _FLAGS, 0o600)
         self._left = maximum
         self.problem: str | None = None
         self.bytes = 0

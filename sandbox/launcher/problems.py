@@ -65,7 +65,7 @@ def no_landlock(found: int, needed: int) -> Unavailable:
 def not_this_platform(system: str) -> Unavailable:
     return Unavailable(
         "sandbox_unavailable",
-        f"This version has walls for Linux only; on {system} nothing is run without them",
+        f"There are no walls for {system}, and nothing is run without them",
         "Use Linux, or WSL2 on Windows.",
         "no_platform",
     )

@@ -17,6 +17,12 @@ from typing import Any, NoReturn
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+if __name__ == "__main__" and not sys.platform.startswith("linux"):
+    # Nothing below can be imported there.
+    from launcher.elsewhere import supervisor as elsewhere
+
+    elsewhere.main()
+
 from launcher import cgroup  # noqa: E402
 from launcher.engines import ENGINES  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402

@@ -146,16 +146,16 @@ function platform(facts: MachineFacts): Fix {
   if (facts.platform === "win32") {
     return {
       words: {
-        en: "On Windows the walls stand in WSL2: `{command}`, then start the workbench inside",
-        zh: "在 Windows 上请使用 WSL2：`{command}`，然后在其中启动工作台",
+        en: "The verified walls stand in WSL2: `{command}`, then start the workbench inside",
+        zh: "经过验证的墙在 WSL2 中：`{command}`，然后在其中启动工作台",
       },
       command: "wsl --install",
     };
   }
   return {
     words: {
-      en: "The walls stand on Linux only: run the workbench on a Linux machine and reach it with `{command}`",
-      zh: "只有 Linux 上有这些墙：请在 Linux 机器上运行工作台，并通过 `{command}` 访问",
+      en: "The verified walls stand on Linux only: run the workbench on a Linux machine and reach it with `{command}`",
+      zh: "只有 Linux 上有经过验证的墙：请在 Linux 机器上运行工作台，并通过 `{command}` 访问",
     },
     command: "ssh -L 8791:127.0.0.1:8791 MACHINE mlewb serve --port 8791",
   };

@@ -4,6 +4,7 @@ import type { EnvironmentStatus } from "../../../preload/contract/environment.ts
 import type { Language } from "../../../preload/contract/task.ts";
 import type { ExaminedAttempt, ExaminedPart, ExaminedWall, SandboxExamination } from "../doctor.ts";
 import { chooseFix } from "./fixes.ts";
+import { notHeldElsewhere, unverifiedSummary, unverifiedTitle } from "./elsewhere.ts";
 import { gradeOf, gradeSummaries, gradeTitles } from "./grades.ts";
 import type { MachineFacts } from "./machine-facts.ts";
 import { notHeldAt } from "./not-held.ts";
@@ -30,17 +31,21 @@ export interface Examined {
 export function doctorReport(examined: Examined, language: Language): DoctorReport {
   const { examination, environment, machine, checkedAt } = examined;
   const grade = gradeOf(examination);
+  const title = fill(gradeTitles[grade], language);
+  const summary = fill(gradeSummaries[grade], language);
+  const verified = examination.verified ?? true;
+  const notHeld = verified ? notHeldAt(examination.level) : (notHeldElsewhere[machine.platform] ?? []);
   return {
     level: examination.level,
     grade,
-    title: fill(gradeTitles[grade], language),
-    summary: fill(gradeSummaries[grade], language),
+    title: verified ? title : fill(unverifiedTitle, language, { title }),
+    summary: verified ? summary : fill(unverifiedSummary, language, { summary }),
     seconds: examination.seconds,
     walls: examination.walls.map((wall) => wallRow(wall, examined, language)),
     parts: [...interpreter(examination), ...examination.parts].map((part) =>
       partRow(part, examined, language),
     ),
-    notHeld: notHeldAt(examination.level).map((entry) => fill(entry, language).replaceAll("`", "")),
+    notHeld: notHeld.map((entry) => fill(entry, language).replaceAll("`", "")),
     python: pythonRow(environment, machine.family, language),
     system: machine.system,
     checkedAt,

@@ -95,6 +95,14 @@ export const findingWords: Readonly<Record<string, Template>> = {
     en: "A box that goes over the limit was not ended for it: {said}.",
     zh: "超出限额的沙箱没有因此被终止：{said}。",
   },
+  setting_only: {
+    en: "The number of threads is set; nothing keeps the code from using more cores.",
+    zh: "只设置了线程数，没有任何机制阻止代码使用更多核心。",
+  },
+  not_tried: {
+    en: "No act was tried against it on this platform, so nothing is claimed.",
+    zh: "在此平台上没有对它做过尝试，因此不作任何声明。",
+  },
   no_box: { en: "No box could be started: {said}", zh: "无法启动沙箱：{said}" },
   no_report: { en: "The canaries did not report: {said}", zh: "探针没有报告：{said}" },
 };

@@ -24,7 +24,8 @@ def install(layout: Layout) -> None:
     replace("scandir", _guarded(os.scandir, "os.scandir", lambda path=".": path))
     # These would swallow the refusal of the listing beneath them and come back empty.
     os.walk = _guarded(os.walk, "os.walk", lambda top: top)
-    os.fwalk = _guarded(os.fwalk, "os.fwalk", lambda top=".": top)
+    if hasattr(os, "fwalk"):  # not on Windows
+        os.fwalk = _guarded(os.fwalk, "os.fwalk", lambda top=".": top)
     glob.glob = _guarded(glob.glob, "glob.glob", _globbed)  # type: ignore[assignment]
     glob.iglob = _guarded(glob.iglob, "glob.iglob", _globbed)  # type: ignore[assignment]
     for name in ("glob", "rglob"):

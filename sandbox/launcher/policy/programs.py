@@ -47,10 +47,10 @@ def install() -> None:
     subprocess.Popen.__init__ = refused  # type: ignore[method-assign]
     # A half-made Popen is collected later; its destructor reads this attribute.
     subprocess.Popen._child_created = False  # type: ignore[attr-defined]
-    for name in ("fork", "forkpty"):
-        setattr(os, name, _explained(getattr(os, name), NO_PROCESSES))
-    for name in ("posix_spawn", "posix_spawnp", "execv", "execve"):
-        setattr(os, name, _explained(getattr(os, name), NO_PROGRAMS))
+    for names, sentence in ((("fork", "forkpty"), NO_PROCESSES), (("posix_spawn", "posix_spawnp", "execv", "execve"), NO_PROGRAMS)):
+        for name in names:
+            if hasattr(os, name):  # Windows has few of them
+                setattr(os, name, _explained(getattr(os, name), sentence))
 
 
 def _no_program(command: Any) -> PermissionError:

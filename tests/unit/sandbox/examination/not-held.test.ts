@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { notHeldElsewhere } from "../../../../main/sandbox/examination/elsewhere.ts";
 import { notHeld, notHeldAt } from "../../../../main/sandbox/examination/not-held.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/sandbox.md"), "utf8");
 
-/** The bullets of the section, each on one line. */
-function documented(): string[] {
-  const section = page.split("## What is not held")[1]?.split("\n## ")[0] ?? "";
+/** The bullets of a section, each on one line. */
+function documented(title = "What is not held"): string[] {
+  const section = page.split(`## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
   return section
     .split(/^- /m)
     .slice(1)
@@ -24,4 +25,9 @@ it("A level is told only what applies to it", () => {
   expect(texts("L2").some((text) => text.startsWith("The memory watch"))).toBe(true);
   expect(texts("L1").some((text) => text.startsWith("The memory watch"))).toBe(false);
   expect(notHeldAt(null)).toEqual([]);
+});
+
+it("What is not held on macOS and Windows is what the documentation says, word for word", () => {
+  const said = new Set([...(notHeldElsewhere["darwin"] ?? []), ...(notHeldElsewhere["win32"] ?? [])]);
+  expect(documented("macOS and Windows").toSorted()).toEqual([...said].map(({ en }) => en).toSorted());
 });

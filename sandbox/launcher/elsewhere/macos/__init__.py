@@ -1,0 +1,1 @@
+"""macOS: Seatbelt, with a watch of the physical footprint."""

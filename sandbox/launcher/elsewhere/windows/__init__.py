@@ -1,0 +1,1 @@
+"""Windows: an AppContainer without capabilities, in a Job Object."""
