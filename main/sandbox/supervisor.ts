@@ -9,6 +9,7 @@ import { type SandboxEvent, SupervisorMessage } from "./protocol.ts";
 import { SandboxResult } from "./result.ts";
 import { SandboxSession } from "./session.ts";
 import { SandboxSessionJob } from "./session-protocol.ts";
+import { WaitingBoxes } from "./waiting-boxes.ts";
 import { supervisorEnvironment } from "./supervisor-environment.ts";
 
 const ownLauncher = join(import.meta.dirname, "..", "..", "sandbox", "launcher", "supervisor.py");
@@ -20,8 +21,6 @@ export interface SupervisorOptions {
   readonly python: string;
   /** The launcher's supervisor.py; that of this program when left out. */
   readonly launcher?: string;
-  /** Keep one box waiting with the libraries loaded, once a first run has ended. */
-  readonly spare?: boolean;
   /** Further arguments; tests only. */
   readonly launcherArguments?: readonly string[];
 }
@@ -65,8 +64,8 @@ export class Supervisor {
 
   /** @throws WorkbenchError python_missing, sandbox_unavailable */
   static start(options: SupervisorOptions): Promise<Supervisor> {
-    const { python, launcher = ownLauncher, spare = false, launcherArguments = [] } = options;
-    const argv = ["-I", "-B", launcher, ...(spare ? ["--spare"] : []), ...launcherArguments];
+    const { python, launcher = ownLauncher, launcherArguments = [] } = options;
+    const argv = ["-I", "-B", launcher, ...launcherArguments];
     return new Promise((resolve, reject) => {
       // Its own session: Ctrl-C in a terminal is for us, and we decide what becomes of the runs.
       const child = spawn(python, argv, {
@@ -122,6 +121,14 @@ export class Supervisor {
       (body, onEvent) => this.#ask(this.#id(), body, onEvent),
       SandboxSessionJob.parse(job),
     );
+  }
+
+  /**
+   * How many boxes wait with the libraries of this environment loaded, each for one job; none by default. What waits
+   * now, and what it costs; without arguments nothing changes.
+   */
+  async waiting(wanted: { readonly count?: number; readonly prefix?: string } = {}): Promise<WaitingBoxes> {
+    return parsedAnswer(WaitingBoxes, await this.#ask(this.#id(), { op: "spares", ...wanted }));
   }
 
   /** Tries every wall in a real box. A machine without walls is an answer, not an error. */

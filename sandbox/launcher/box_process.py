@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 
-from launcher import box, fake_files, masked, python_home
+from launcher import box, descendants, fake_files, masked, python_home, watch
 from launcher.cgroup import Group
 from launcher.engine import BoxRequest, Engine
 from launcher.frames import Decoder, Frame, FrameError
@@ -160,6 +160,10 @@ class BoxProcess:
 
     def alive(self) -> bool:
         return self._process.poll() is None
+
+    def private_bytes(self) -> int:
+        """Of everything in the box: resident pages that are no file's."""
+        return sum(watch.private_bytes(pid) for pid in descendants.below(self._process.pid))
 
     def kill(self) -> None:
         """Everything in the box is dead when this returns."""

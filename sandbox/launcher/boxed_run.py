@@ -53,6 +53,13 @@ class BoxedRun:
         except OSError:
             pass
 
+    def begun(self) -> bool:
+        """The first line may have run."""
+        return self._seen.started is not None
+
+    def resting(self) -> bool:
+        return False
+
     def stage(self, box: BoxProcess) -> None:
         """Fill the box's folders. Raises StagingError or OSError when the job cannot be given to it."""
         staging.copy_tree(self._job.solution, box.folders.solution, staging.MAXIMUM_SOLUTION_BYTES)
@@ -72,7 +79,7 @@ class BoxedRun:
             os.makedirs(folder, exist_ok=True)
         log = self._log = Log(self._job.log, self._job.limits.log_bytes)
         streams = {box.stdout: Stream(log), box.stderr: Stream(log)}
-        events = Events(self._job.evidence_out) if box.events is not None else None
+        events = events_of(self._job) if box.events is not None else None
         try:
             self._seen.fault = limit_group(box, self._job)
             if self._seen.fault is None and box.send(json.dumps(job_message(self._job, self._cpus, readable)).encode() + b"\n"):
@@ -197,6 +204,11 @@ def limit_group(box: BoxProcess, job: Job) -> str | None:
     except OSError as error:
         return f"The control group did not take the limits: {error.strerror}"
     return None
+
+
+def events_of(job: Job) -> Events:
+    """The recorder's lines; a box can have the pipe though the job wants nothing recorded."""
+    return Events(job.evidence_out if job.recorder != "off" else None)
 
 
 def job_message(job: Job, cpus: list[int], readable: list[str]) -> dict[str, Any]:

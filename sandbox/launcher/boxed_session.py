@@ -18,7 +18,7 @@ from typing import Any
 from launcher import fake_files, staging
 from launcher.artifacts import Receiver
 from launcher.box_process import BoxProcess, read_now
-from launcher.boxed_run import COLLECTING_AT_MOST, COLLECTING_SECONDS, GRACE_SECONDS, Events, job_message, limit_group
+from launcher.boxed_run import COLLECTING_AT_MOST, COLLECTING_SECONDS, GRACE_SECONDS, Events, events_of, job_message, limit_group
 from launcher.frames import Frame, FrameError
 from launcher.output import Log, Stream
 from launcher.result import Observed
@@ -85,6 +85,14 @@ class BoxedSession:
         """The face that a run has too."""
         self.finish(collect=False)
 
+    def begun(self) -> bool:
+        """A cell may have run."""
+        return self._seen.started is not None
+
+    def resting(self) -> bool:
+        """Everything stands still between two calls."""
+        return self.begun() and self._call is None
+
     def _command(self, command: Callable[[BoxProcess], None]) -> bool:
         with self._lock:
             if self._over:
@@ -115,7 +123,7 @@ class BoxedSession:
             os.makedirs(folder, exist_ok=True)
         log = self._log = Log(self._job.log, self._job.limits.log_bytes)
         self._streams = {box.stdout: Stream(log), box.stderr: Stream(log)}
-        events = Events(self._job.evidence_out) if box.events is not None else None
+        events = events_of(self._job) if box.events is not None else None
         try:
             self._seen.fault = limit_group(box, self._job)
             if self._seen.fault is None and box.send(self._line(readable)):

@@ -12,7 +12,7 @@ from launcher.problems import Unavailable
 from launcher.session_job import SessionJob
 
 if TYPE_CHECKING:
-    from launcher.workshop import BoxThread, Workshop
+    from launcher.workshop import Given, Workshop
 
 Reply = Callable[[dict[str, Any] | Unavailable], None]
 
@@ -24,7 +24,7 @@ class Session:
         self._workshop = workshop
         self._job = job
         self._lock = threading.RLock()
-        self._thread: BoxThread | None = None
+        self._thread: Given | None = None
         self._made: BoxedSession | None = None
         #: The one whose walls are up.
         self._boxed: BoxedSession | None = None
@@ -115,6 +115,7 @@ class Session:
             self._boxed = self._made
         if reply is not None:
             reply({**facts, "left": self._what_is_left()})
+        self._workshop.refill()
 
     def _ended(self, answer: dict[str, Any] | Unavailable) -> None:
         """On the box's thread: it is gone."""

@@ -1,6 +1,6 @@
 """Outside, trusted, one per application: JSON lines on stdin and stdout, boxes as children.
 
-`python -I -B supervisor.py [--spare] [--engine NAME] [--disarm WALL ...]`. The end of stdin, SIGTERM and SIGINT end every box and
+`python -I -B supervisor.py [--spares N] [--engine NAME] [--disarm WALL ...]`. The end of stdin, SIGTERM and SIGINT end every box and
 leave nothing behind. `--disarm` exists for the tests of the doctor only.
 """
 
@@ -28,7 +28,11 @@ from launcher.engines import ENGINES  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402
 from launcher.problems import Unavailable  # noqa: E402
 from launcher.session_requests import SessionRequests  # noqa: E402
+from launcher.spares import IDLE_SECONDS, MINIMUM_FREE_BYTES, SpareRules  # noqa: E402
 from launcher.workshop import Workshop  # noqa: E402
+
+
+MOST_WAITING = 8
 
 
 class Supervisor:
@@ -69,6 +73,8 @@ class Supervisor:
             self.write({"id": identity, "event": "done", "result": {"found": run is not None}})
         elif operation == "run":
             self._run(identity, message.get("job"))
+        elif operation == "spares":
+            self._spares(identity, message)
         elif operation in SessionRequests.OPERATIONS:
             self._sessions.handle(identity, operation, message)
         elif operation == "doctor":
@@ -88,6 +94,16 @@ class Supervisor:
         else:
             self._runs[identity] = run
             run.begin()
+
+    def _spares(self, identity: str, message: dict[str, Any]) -> None:
+        """`count`: how many may wait from now on. `prefix`: of this environment. What waits now, and what it costs."""
+        prefix, count = message.get("prefix"), message.get("count")
+        if isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= MOST_WAITING:
+            self._workshop.spares.allow(count)
+        if isinstance(prefix, str) and os.path.isdir(prefix):
+            # Which engine there is may have to be found out first.
+            threading.Thread(target=self._workshop.warm, args=(prefix,), daemon=True).start()
+        self.write({"id": identity, "event": "done", "result": self._workshop.spares.status()})
 
     def _ended(self, identity: str) -> Any:
         def ended(answer: dict[str, Any] | Unavailable) -> None:
@@ -114,7 +130,9 @@ class Supervisor:
 
 def main() -> NoReturn:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--spare", action="store_true", help="keep one box waiting with the libraries loaded")
+    parser.add_argument("--spares", type=int, default=0, help="keep so many boxes waiting with the libraries loaded")
+    parser.add_argument("--spare-idle", type=float, default=IDLE_SECONDS, help="give them up after so many seconds")
+    parser.add_argument("--spare-memory", type=int, default=MINIMUM_FREE_BYTES, help="none below so many bytes available")
     parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="this one and no other")
     parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock", "model"])
     parser.add_argument(cgroup.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
@@ -127,7 +145,7 @@ def main() -> NoReturn:
         signal.signal(number, lambda *_: None)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     workshop = Workshop(
-        spare=options.spare,
+        spares=SpareRules(options.spares, options.spare_idle, options.spare_memory),
         disarm=frozenset(options.disarm),
         delegation=cgroup.find(sys.argv),
         engine=options.engine,

@@ -67,6 +67,16 @@ def peak_resident(pid: int) -> int:
         return 0
 
 
+def private_bytes(pid: int) -> int:
+    """Resident bytes that are no file's; 0 for a process that is gone."""
+    try:
+        with open(f"/proc/{pid}/status", "rb", buffering=0) as status:
+            text = status.read(8192)
+    except OSError:
+        return 0
+    return (_number(text, b"\nRssAnon:") + _number(text, b"\nRssShmem:")) * 1024
+
+
 def _number(text: bytes, field: bytes) -> int:
     start = text.find(field)
     if start < 0:

@@ -20,9 +20,10 @@ from launcher.boxed_run import BoxedRun
 from launcher.cgroup import Delegation
 from launcher.frames import Frame
 from launcher.engines import Offer, choose
-from launcher.job import LEVELS, Job
+from launcher.job import LEVELS, Job, Limits
 from launcher.processors import Processors
 from launcher.problems import Unavailable
+from launcher.spares import LOOK_SECONDS, SpareRules, Spares
 from launcher.staging import Staging, StagingError, sweep
 
 SANDBOX = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -47,6 +48,8 @@ class Work(Protocol):
     def run(self, box: BoxProcess, level: str, ready: Frame, readable: list[str]) -> dict[str, Any]: ...
     def cancel(self) -> None: ...
     def close(self) -> None: ...
+    def begun(self) -> bool: ...
+    def resting(self) -> bool: ...
 
 
 #: From the processors it was given.
@@ -59,7 +62,7 @@ class Workshop:
     def __init__(
         self,
         *,
-        spare: bool,
+        spares: SpareRules = SpareRules(),
         disarm: frozenset[str] = frozenset(),
         delegation: Delegation | None = None,
         engine: str | None = None,
@@ -86,20 +89,27 @@ class Workshop:
         self._offer: Offer | None = None
         self._choosing = threading.Lock()
         self.processors = Processors()
-        self._want_spare = spare
+        self.spares = Spares(spares, self.make, self._runs_take_turns)
         self._lock = threading.Lock()
         self._boxes: set[BoxThread] = set()
-        self._spare: BoxThread | None = None
         self._number = 0
         self._closing = False
 
-    def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Ended) -> BoxThread:
+    def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Ended) -> Given:
         """A run that waits for `begin()`."""
         return self.start_work(job, lambda cpus: BoxedRun(job, cpus, emit), ended)
 
-    def start_work(self, job: Job, make: MakeWork, ended: Ended) -> BoxThread:
+    def start_work(self, job: Job, make: MakeWork, ended: Ended) -> Given:
         """A box for anything else."""
-        spec = BoxSpec(
+        spec = self.spares.kind(self.spec_of(job))
+        large = job.data if job.data is not None and _larger_than(job.data, COPIED_DATA_BYTES) else None
+        waiting = self.spares.take(spec) if large is None else None
+        if waiting is None:
+            return Given(self.make(spec, large), None, job, make, ended)
+        return Given(waiting, lambda: self.make(spec), job, make, ended)
+
+    def spec_of(self, job: Job) -> BoxSpec:
+        return BoxSpec(
             python_prefix=job.python_prefix,
             tmp_bytes=job.limits.tmp_bytes,
             inodes=job.limits.inodes,
@@ -108,12 +118,27 @@ class Workshop:
             disarm=self.disarm,
             masked=job.masked,
         )
-        large = job.data if job.data is not None and _larger_than(job.data, COPIED_DATA_BYTES) else None
-        thread = self._take_spare(spec) if large is None else None
-        if thread is None:
-            thread = self.make(spec, large)
-        thread.give(job, make, ended)
-        return thread
+
+    def warm(self, prefix: str) -> None:
+        """Let a box wait for the first job of the usual limits in this environment."""
+        limits = Limits()
+        spec = BoxSpec(prefix, limits.tmp_bytes, limits.inodes, "hooked", preload.LIBRARIES, self.disarm)
+        self.spares.want(spec)
+        self.refill()
+
+    def refill(self) -> None:
+        """Make boxes that wait, once nothing else competes for the processors."""
+        with self._lock:
+            competing = self._closing or any(box.at_work() for box in self._boxes)
+        if not competing:
+            self.spares.refill()
+
+    def _runs_take_turns(self) -> bool:
+        """Where the contract's paths lie in a /tmp that all share, a box that waits would keep the others out."""
+        try:
+            return bool(getattr(self.offer().engine, "shares_paths", False))
+        except Unavailable:
+            return True
 
     def offer(self) -> Offer:
         """What boxes are built with here; found out once, when first asked. Raises Unavailable where nothing works."""
@@ -132,19 +157,13 @@ class Workshop:
             self._boxes.add(thread)
         return thread
 
-    def forget(self, thread: BoxThread) -> None:
-        """Called by a box thread at its end; a spare is made once nothing else competes for the processors."""
+    def forget(self, thread: BoxThread, problem: str | None) -> None:
+        """Called by a box thread at its end."""
         with self._lock:
             self._boxes.discard(thread)
-            if self._spare is thread:
-                self._spare = None
-            idle = not any(box.busy for box in self._boxes)
-            wanted = self._want_spare and thread.busy and idle and self._spare is None and not self._closing
-        if wanted:
-            spare = self.make(thread.spec)
-            with self._lock:
-                self._spare = spare
-            spare.start()
+        self.spares.forget(thread, problem)
+        if thread.busy:
+            self.refill()
 
     def digest(self) -> str:
         """sha256 over the launcher's files: belongs to the record of a run."""
@@ -152,6 +171,7 @@ class Workshop:
 
     def close(self) -> None:
         """Kill every box, remove every staged file."""
+        self.spares.close()
         with self._lock:
             self._closing = True
             boxes = list(self._boxes)
@@ -170,15 +190,52 @@ class Workshop:
         except subprocess.TimeoutExpired:
             self._janitor.kill()
 
-    def _take_spare(self, spec: BoxSpec) -> BoxThread | None:
-        with self._lock:
-            spare, self._spare = self._spare, None
-        if spare is None:
-            return None
-        if spare.spec == spec and spare.usable():
-            return spare
-        spare.kill()
-        return None
+
+class Given:
+    """A job and the box that has it. A waiting box that dies before the job's first line is replaced once."""
+
+    def __init__(
+        self, thread: BoxThread, fresh: Callable[[], BoxThread] | None, job: Job, make: MakeWork, ended: Ended
+    ) -> None:
+        self._thread = thread
+        self._fresh = fresh
+        self._job, self._make, self._ended = job, make, ended
+        self._stopped = False
+        thread.give(job, make, self._end)
+
+    def begin(self) -> None:
+        self._thread.begin()
+
+    def cancel(self) -> None:
+        self._stopped = True
+        self._thread.cancel()
+
+    def kill(self) -> None:
+        self._stopped = True
+        self._thread.kill()
+
+    def _end(self, answer: Answer) -> None:
+        fresh, self._fresh = self._fresh, None
+        if fresh is None or self._stopped or self._thread.begun() or not _is_ours(answer):
+            self._ended(answer)
+            return
+        try:
+            thread = fresh()
+        except Unavailable as error:
+            self._ended(error)
+            return
+        self._thread = thread
+        thread.give(self._job, self._make, self._ended)
+        if self._stopped:  # just now
+            thread.cancel()
+        thread.begin()
+
+
+def _is_ours(answer: Answer) -> bool:
+    """The box failed, not the job."""
+    if isinstance(answer, Unavailable):
+        return answer.code in ("sandbox_unavailable", "interrupted")
+    return "infrastructure" in (answer.get("status"), answer.get("cause"))
 
 
 class BoxThread(threading.Thread):
@@ -193,6 +250,7 @@ class BoxThread(threading.Thread):
         self._data = data
         self._assigned = threading.Event()
         self._killed = threading.Event()
+        self.ready = threading.Event()
         self._process: BoxProcess | None = None
         self._job: Job | None = None
         self._work: Work | None = None
@@ -217,7 +275,22 @@ class BoxThread(threading.Thread):
             self.start()
 
     def usable(self) -> bool:
-        return self.is_alive() and not self._killed.is_set()
+        """It may be given a job."""
+        process = self._process
+        return self.is_alive() and not self._killed.is_set() and (process is None or process.alive())
+
+    def at_work(self) -> bool:
+        """It competes for the processors: a session between two calls does not."""
+        return self.busy and not (self._work is not None and self._work.resting())
+
+    def begun(self) -> bool:
+        """The first line of its job may have run."""
+        return self._work is not None and self._work.begun()
+
+    def private_bytes(self) -> int:
+        """Memory of the box that nobody shares: pages of its own, not those of files."""
+        process = self._process
+        return process.private_bytes() if process is not None else 0
 
     def cancel(self) -> None:
         if self._work is not None:
@@ -250,7 +323,7 @@ class BoxThread(threading.Thread):
             if self.busy:
                 self._workshop.processors.give_back(self._cpus)
                 self._ended(answer)
-            self._workshop.forget(self)
+            self._workshop.forget(self, answer.message if isinstance(answer, Unavailable) else None)
 
     def _live(self) -> Answer:
         shop = self._workshop
@@ -268,7 +341,10 @@ class BoxThread(threading.Thread):
         ready = process.wait_ready()
         ready.header["launcherDigest"] = self._workshop.digest()
         ready.header["interpreterPrefix"] = process.python.base_prefix
-        self._assigned.wait()
+        self.ready.set()
+        while not self._assigned.wait(LOOK_SECONDS):
+            if shop.spares.over(self):
+                return Unavailable("interrupted", "The box that waited was given up", "")
         if self._work is None or self._killed.is_set():
             return Unavailable("interrupted", "The sandbox was closed", "")
         if work is None:
