@@ -6,6 +6,7 @@ A request is carried by a thread of its own, so that an interrupted fit leaves t
 from __future__ import annotations
 
 import errno
+import functools
 import io
 import os
 import subprocess
@@ -28,6 +29,8 @@ class Channel:
         self._turn = threading.Lock()
         self._writing = threading.Lock()
         self._running: object = None
+        #: Counts the calls of cmdstanpy that were given up; what belongs to an earlier count is not wanted any more.
+        self.given_up = 0
 
     def run(self, words: list[str], asker: object, stopped: Callable[[], bool]) -> tuple[int, str]:
         """(exit code or minus a signal, what was printed). Raises OSError with a sentence."""
@@ -52,6 +55,14 @@ class Channel:
                 self._running = None
                 pipes.send(self._requests, {"stop": True})
 
+    def give_up(self) -> None:
+        """End every model that was asked for so far, the running one and those that wait for their turn."""
+        self.given_up += 1
+        with self._writing:
+            if self._running is not None:
+                self._running = None
+                pipes.send(self._requests, {"stop": True})
+
     def _exchange(
         self, header: dict[str, Any], files: tuple[int, int], output: str, asker: object, stopped: Callable[[], bool]
     ) -> tuple[int, str]:
@@ -62,7 +73,7 @@ class Channel:
                 pipes.pump(file, self._requests, header[name])
             self._running = asker
         if stopped():
-            self.stop(asker)
+            self.stop(asker)  # it was not running yet when that was said
         reply = self._checked()
         with self._writing:
             self._running = None
@@ -89,6 +100,7 @@ class Run:
         self.stdout = _Lines(self)
         self.log = io.StringIO()
         self._channel = channel
+        self._belongs_to = channel.given_up
         self._failure: BaseException | None = None
         self._stopped = False
         self._thread = threading.Thread(target=self._work, daemon=True, name="prophet-model")
@@ -119,9 +131,12 @@ class Run:
 
     kill = terminate
 
+    def _is_stopped(self) -> bool:
+        return self._stopped or self._belongs_to != self._channel.given_up
+
     def _work(self) -> None:
         try:
-            self.returncode, log = self._channel.run([str(word) for word in self.args[1:]], self, lambda: self._stopped)
+            self.returncode, log = self._channel.run([str(word) for word in self.args[1:]], self, self._is_stopped)
             self.log = io.StringIO(log)
         except BaseException as error:
             self._failure = error
@@ -161,6 +176,7 @@ class StandIn(ModuleType):
 
 def patch(requests: int | None, replies: int | None, reason: str | None) -> Callable[[ModuleType], None]:
     """What to do with cmdstanpy.model once it is imported. `reason`: why there is no broker."""
+    channel: Channel | None = None
     if requests is None or replies is None:
 
         def refused(*_args: object, **_options: object) -> None:
@@ -168,10 +184,28 @@ def patch(requests: int | None, replies: int | None, reason: str | None) -> Call
 
         stand_in = StandIn(refused)
     else:
-        channel = Channel(requests, replies)
-        stand_in = StandIn(lambda args, **options: Run(channel, args, **options))
+        opened = channel = Channel(requests, replies)
+        stand_in = StandIn(lambda args, **options: Run(opened, args, **options))
 
     def swap(module: ModuleType) -> None:
         module.subprocess = stand_in  # type: ignore[attr-defined]
+        if channel is not None:
+            _give_up_when_interrupted(module, channel)
 
     return swap
+
+
+def _give_up_when_interrupted(module: ModuleType, channel: Channel) -> None:
+    """Chains run on threads: an interrupt of the one who waits for them must end their models as a terminal's would."""
+    model = module.CmdStanModel  # type: ignore[attr-defined]
+    sample = model.sample
+
+    @functools.wraps(sample)
+    def sampled(*args: Any, **options: Any) -> Any:
+        try:
+            return sample(*args, **options)
+        except BaseException:
+            channel.give_up()
+            raise
+
+    model.sample = sampled

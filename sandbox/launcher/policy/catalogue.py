@@ -9,8 +9,8 @@ LIBRARIES = (
     "pandas", "sklearn", "numpy", "matplotlib", "seaborn", "pydantic", "pytest", "numba", "pypdf", "joblib", "psutil",
     "graphviz", "lightgbm", "xgboost", "prophet", "shap", "lime",
 )  # fmt: skip
-#: Further names of the same distributions.
-PARTS = ("mpl_toolkits", "pylab", "mle_bench", "__main__")
+#: Further names of the same distributions; `_pytest` is what pytest itself writes into the test files that it runs.
+PARTS = ("mpl_toolkits", "pylab", "_pytest", "mle_bench", "__main__")
 
 _NO_SCREEN = "there is no screen in this sandbox; draw with matplotlib and save to REPORT_DIR/figures"
 _NO_INSTALLING = "nothing can be installed in this sandbox; take the libraries named in CONTRACT.md"
