@@ -141,7 +141,7 @@ MAPPING: list[Instruction] = [
 ]
 
 
-def _own_limits(own_pid: int) -> list[Instruction]:
+def own_limits(own_pid: int) -> list[Instruction]:
     """prlimit64 on oneself; the limit of core files may only be asked (both halves of the new value's address are 0)."""
     return [
         (LOAD, 0, 0, _argument(0)),
@@ -184,7 +184,7 @@ def build(own_pid: int) -> bytes:
     program.when(numbers["prctl"], one_of(0, PRCTL_OPTIONS, denied))
     program.when(numbers["kill"], one_of(0, (own_pid,), denied))
     program.when(numbers["tgkill"], one_of(0, (own_pid,), denied))
-    program.when(numbers["prlimit64"], _own_limits(own_pid))
+    program.when(numbers["prlimit64"], own_limits(own_pid))
     if "setrlimit" in numbers:
         program.when(numbers["setrlimit"], [(LOAD, 0, 0, _argument(0)), (JUMP_EQUAL, 0, 1, LIMIT_CORE), *verdict(denied), *verdict(ALLOW)])
     program.add(JUMP_GREATER_EQUAL, FIRST_YOUNG, 0, 1)

@@ -23,7 +23,7 @@ NEW_LISTENER = 1 << 3
 MODEL = (
     "read write readv writev pread64 lseek open openat close stat fstat lstat newfstatat statx access faccessat "
     "faccessat2 readlink readlinkat getdents64 getcwd dup dup2 dup3 poll ppoll "
-    "brk mmap munmap mprotect mremap madvise futex set_robust_list rseq set_tid_address arch_prctl membarrier "
+    "brk mmap munmap mprotect mremap madvise futex set_robust_list rseq set_tid_address arch_prctl "
     "sched_yield sched_getaffinity getpid gettid getppid getuid geteuid getgid getegid getrlimit getrusage sysinfo "
     "uname time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep getrandom restart_syscall "
     "rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack exit exit_group "
@@ -70,7 +70,7 @@ def model_filter(own_pid: int) -> bytes:
     program.when(numbers["fcntl"], seccomp.one_of(1, seccomp.FCNTL_COMMANDS, denied))
     program.when(numbers["ioctl"], seccomp.one_of(1, seccomp.IOCTL_REQUESTS, denied))
     program.when(numbers["tgkill"], seccomp.one_of(0, (own_pid,), denied))
-    program.when(numbers["prlimit64"], seccomp.one_of(0, (0, own_pid), denied))
+    program.when(numbers["prlimit64"], seccomp.own_limits(own_pid))
     for name in MODEL:
         if name in numbers and name != "mmap":
             program.when(numbers[name], seccomp.verdict(seccomp.ALLOW))
