@@ -46,11 +46,6 @@ export const notHeld: readonly NotHeld[] = [
   },
   {
     levels: null,
-    en: "Prophet starts a program for each fit and gets PermissionError; asyncio needs a pair of sockets and gets it too.",
-    zh: "Prophet 每次拟合都要启动一个程序，因此得到 PermissionError；asyncio 需要一对套接字，同样得到它。",
-  },
-  {
-    levels: null,
     en: "The kernel itself: a hole in it, in Landlock or in seccomp is a hole here.",
     zh: "内核本身：内核、Landlock 或 seccomp 的漏洞就是这里的漏洞。",
   },

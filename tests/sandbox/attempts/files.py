@@ -112,6 +112,7 @@ ATTEMPTS = [
         "inherited descriptors",
         "import fcntl\nfound = []\nfor fd in range(3, 1024):\n    try:\n        fcntl.fcntl(fd, 1)\n        found.append(fd)\n"
         "    except OSError:\n        pass\nattempt('descriptors', lambda: found, lambda r: r == [])",
+        # No broker here: where Prophet is, exactly its two pipes are open (test_broker_protocol.py).
         unwalled="a program that was started with none inherits none; the recorder's pipe is a test of its own",
     ),
     Attempt(
