@@ -8,10 +8,10 @@ from typing import Callable
 
 import pytest
 
-from generated import generate
+from generated import TASKS, generate
 
 VariantOf = Callable[[str, int], Path]
-TASK_NAMES = ["credit_risk"]
+TASK_NAMES = sorted(path.parent.name for path in TASKS.glob("*/generator.py"))
 
 
 def contents(folder: Path) -> dict[str, str]:
