@@ -27,6 +27,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
       disk: "Disk",
       host: "Host",
       syscalls: "System calls",
+      masked_files: "Masked files",
     },
     states: {
       Enforced: "Enforced",
@@ -58,6 +59,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
       disk: "磁盘",
       host: "主机",
       syscalls: "系统调用",
+      masked_files: "屏蔽的文件",
     },
     states: {
       Enforced: "强制",

@@ -44,6 +44,8 @@ export const WallName = z.enum([
   "disk",
   "host",
   "syscalls",
+  /** Files of the environment that this task's box does not show; only where a task names some. */
+  "masked_files",
 ]);
 export type WallName = z.infer<typeof WallName>;
 

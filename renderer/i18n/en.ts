@@ -280,6 +280,7 @@ export const en = {
   "wall.disk": "Disk",
   "wall.host": "Host",
   "wall.syscalls": "System calls",
+  "wall.masked_files": "Masked files",
   "wall.hit.wall_clock": "The run is ended as out of time.",
   "wall.hit.memory": "The run is ended as out of memory.",
   "wall.hit.cpu": "The code is slowed to its cores.",

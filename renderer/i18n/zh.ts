@@ -277,6 +277,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "wall.disk": "磁盘",
   "wall.host": "主机",
   "wall.syscalls": "系统调用",
+  "wall.masked_files": "屏蔽的文件",
   "wall.hit.wall_clock": "运行以超时结束。",
   "wall.hit.memory": "运行以内存超限结束。",
   "wall.hit.cpu": "代码被限制在其核心内。",

@@ -14,6 +14,7 @@ from .saved import Saved, Unusable, read_saved
 from .variant import Variant
 
 MOST_LINKED = 40
+"""Matrices linked for the shares of fits. The model's own is asked for by itself and always linked."""
 MOST_BY_CONTENT = 8
 """Linking by content takes seconds: beyond these matrices only index and known orders are tried."""
 
@@ -39,8 +40,6 @@ class Matrices:
         return pair
 
     def _link(self, name: str) -> tuple[Saved, Link] | None:
-        if len(self._read) >= MOST_LINKED:
-            return None
         try:
             saved = read_saved(self.folder, name)
         except Unusable:
@@ -64,7 +63,10 @@ class Matrices:
     def shares(self) -> dict[int, tuple[float | None, float | None]]:
         """For each fit: shares of its rows that are fixed test rows and hold-out rows, where they could be linked."""
         found: dict[int, tuple[float | None, float | None]] = {}
-        for event in self.recording.of("fit"):
+        # Outermost fits first, then what was fitted last: where there are too many, early folds of a search go short.
+        for event in sorted(self.recording.of("fit"), key=lambda e: (bool(texts(e.get("up"))), -e["n"])):
+            if self._name(event) not in self._read and len(self._read) >= MOST_LINKED:
+                continue
             # Folds of a search are parts of what the search was given: their rows need no search by content.
             pair = self.of(event, by_content=not texts(event.get("up")))
             if pair is not None and pair[1].how != "none":

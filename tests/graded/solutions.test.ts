@@ -2,7 +2,7 @@
  * The bundled solutions through the whole product: real sandbox, both verification executions, judge and grader.
  * The reference earns everything; each faulty solution loses in the checks of its `fault.yaml` and nowhere else.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,12 +12,23 @@ import { type OpenWorkbench, openWorkbench } from "../../main/host/open-workbenc
 import { Run } from "../../preload/contract/index.ts";
 import { linkPython } from "../contract/seed-home.ts";
 
-const solutions = join(import.meta.dirname, "..", "..", "tasks", "credit_risk", "solutions");
+const tasks = join(import.meta.dirname, "..", "..", "tasks");
 const Fault = z.object({ loses: z.array(z.string()).min(1), may_lose: z.array(z.string()).default([]) });
 const runMilliseconds = 600_000;
-const faulty = ["outliers_kept", "no_environment_snapshot"];
-const faultyLong = ["missing_by_median", "no_limits_lookup", "test_rows_in_training"];
 const long = process.env["MLEWB_LONG"] === "1";
+/** A run takes minutes: `npm test` grades the reference of one task and two solutions, the long run grades all others. */
+const short = new Map([["credit_risk", ["reference", "outliers_kept", "no_environment_snapshot"]]]);
+const others = new Map([
+  ["credit_risk", ["missing_by_median", "no_limits_lookup", "test_rows_in_training"]],
+  ["customer_churn", solutionsOf("customer_churn")],
+  ["house_prices", solutionsOf("house_prices")],
+  ["tumor_diagnosis", solutionsOf("tumor_diagnosis")],
+  ["diabetes_progression", solutionsOf("diabetes_progression")],
+]);
+
+function solutionsOf(task: string): string[] {
+  return readdirSync(join(tasks, task, "solutions")).toSorted();
+}
 
 let home: string;
 let workbench: OpenWorkbench;
@@ -35,8 +46,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function graded(solution: string): Promise<Run> {
-  const { id } = await workbench.call("runs.start", { task: "credit_risk", agent: `solution:${solution}` });
+async function graded(task: string, solution: string): Promise<Run> {
+  const { id } = await workbench.call("runs.start", { task, agent: `solution:${solution}` });
   return workbench.call("runs.wait", { id, seconds: runMilliseconds / 1000 });
 }
 
@@ -46,11 +57,15 @@ const lostIn = (run: Run): string[] =>
     .filter((check) => check.status === "failed" || check.status === "partial")
     .map((check) => check.id);
 
-describe("the bundled solutions of credit_risk", () => {
-  it(
-    "the reference finishes, is graded on every check, and earns at least 95 percent without a diagnosis",
-    async () => {
-      const run = Run.parse(await graded("reference"));
+const cases = [...(long ? others : short)].flatMap(([task, solutions]) =>
+  solutions.map((solution) => [task, solution] as const),
+);
+
+describe("the bundled solutions", () => {
+  it.each(cases.filter(([, solution]) => solution === "reference"))(
+    "%s: the %s finishes, is graded on every check, and earns at least 95 percent without a diagnosis",
+    async (task, solution) => {
+      const run = Run.parse(await graded(task, solution));
       expect([run.status, run.reason]).toEqual(["finished", null]);
       expect(checksOf(run).filter((check) => check.status === "not_evaluated")).toEqual([]);
       expect(run.complete).toBe(true);
@@ -61,11 +76,12 @@ describe("the bundled solutions of credit_risk", () => {
     runMilliseconds,
   );
 
-  it.each(long ? faultyLong : faulty)(
-    "%s loses points in the checks that its fault concerns and in no other",
-    async (solution) => {
-      const fault = Fault.parse(parse(readFileSync(join(solutions, solution, "fault.yaml"), "utf8")));
-      const run = await graded(solution);
+  it.each(cases.filter(([, solution]) => solution !== "reference"))(
+    "%s: %s loses points in the checks that its fault concerns and in no other",
+    async (task, solution) => {
+      const file = join(tasks, task, "solutions", solution, "fault.yaml");
+      const fault = Fault.parse(parse(readFileSync(file, "utf8")));
+      const run = await graded(task, solution);
       expect([run.status, run.reason]).toEqual(["finished", null]);
       const lost = lostIn(run);
       expect(

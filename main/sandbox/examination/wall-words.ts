@@ -39,6 +39,10 @@ export const hitWords: Readonly<Record<WallName, Template>> = {
     en: "PermissionError, or OSError: function not implemented.",
     zh: "PermissionError，或 OSError：功能未实现。",
   },
+  masked_files: {
+    en: "The loader fails with a sentence: the task hides these files of the environment.",
+    zh: "加载时报错并说明原因：任务屏蔽了环境中的这些文件。",
+  },
 };
 
 /** Where the wall is missing. */

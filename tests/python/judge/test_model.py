@@ -51,6 +51,17 @@ def test_a_clean_run_shows_its_training_rows_and_checksum(judged) -> None:  # ty
     assert {tuple(s["rows"]) for s in model["trainedOn"]["scaling"]} == {("own", "train")}
 
 
+def test_many_fits_before_the_model_do_not_hide_what_it_was_fitted_on(judged, changed) -> None:  # type: ignore[no-untyped-def]
+    lines = "".join(
+        f"for i in range(4): StandardScaler().fit(np.random.RandomState(i).rand(50, 3) + {place})\n"
+        for place in range(14)
+    )
+    before = "import numpy as np\nfrom sklearn.preprocessing import StandardScaler\n" + lines
+    output = judged(changed(before=before), KEPT)
+    assert (output["model"]["trainedOn"]["testShare"], output["model"]["trainedOn"]["holdoutShare"]) == (0.0, 0.0)
+    assert verdict(output, "outlier.loan_amount") == "kept"
+
+
 @pytest.mark.parametrize(("fit", "rows"), [("all", "train+test"), ("concat", "train+holdout")])
 def test_a_scaler_fitted_on_more_than_training_rows_shows_in_fit_and_scale(
     judged, fit: str, rows: str

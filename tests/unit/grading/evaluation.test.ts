@@ -1,6 +1,6 @@
 import { grade } from "../../../main/core/grading/grade.ts";
 import { expect, test } from "vitest";
-import { creditRisk, perfectProbes } from "../../fixtures/evidence/credit-risk.ts";
+import { type Changes, creditRisk, perfectProbes } from "../../fixtures/evidence/credit-risk.ts";
 import { casesOf } from "./check-case.ts";
 
 casesOf("evaluation.fixed_test_split", [
@@ -156,6 +156,63 @@ casesOf("evaluation.fairness", [
     status: "not_applicable",
     evidence: (evidence) => {
       evidence.task = { ...evidence.task, groups: [] };
+    },
+  },
+]);
+
+/** Prices in thousands: off by 1 for women and by 1.1 for men, so that the gap of the errors is a tenth. */
+const asPrices: Changes["evidence"] = (evidence) => {
+  const { task, predictions, data } = evidence;
+  if (predictions.state === "absent" || data === null) throw new Error("the fixture has both");
+  evidence.task = {
+    ...task,
+    taskType: "regression",
+    target: { column: "price", positive: null, labels: [] },
+    groups: ["gender"],
+  };
+  const genders = new Map(data.rowIds.map((id, row) => [id, data.columns["gender"]?.[row]]));
+  const prices = new Map([...predictions.test.keys()].map((id) => [id, String(100_000 + id)]));
+  const off = (id: number): number => (genders.get(id) === "F" ? 1000 : 1100);
+  evidence.labels = { ...evidence.labels, test: prices };
+  evidence.predictions = {
+    ...predictions,
+    test: new Map(
+      [...prices].map(([id, truth]) => [id, { label: String(Number(truth) + off(id)), score: null }]),
+    ),
+  };
+};
+const errorsOf =
+  (women: number, problem: boolean): Changes["report"] =>
+  ({ metrics }) => {
+    metrics.fairness = {
+      gender: { metric: "mae", groups: { F: women, M: 1100 }, gap: 0.1, problem },
+    };
+  };
+
+casesOf("evaluation.fairness", [
+  { name: "errors by group", points: 5, evidence: asPrices, report: errorsOf(1000, true) },
+  { name: "an error one percent off", points: 5, evidence: asPrices, report: errorsOf(1010, true) },
+  {
+    name: "an error five percent off",
+    points: 3.33,
+    says: /gender = F: you reported 1050, recomputed 1000/,
+    evidence: asPrices,
+    report: errorsOf(1050, true),
+  },
+  {
+    name: "a gap of errors that is not named",
+    points: 3.33,
+    says: /the gap of 0\.1 is over 0\.05/,
+    evidence: asPrices,
+    report: errorsOf(1000, false),
+  },
+  {
+    name: "no errors by group",
+    points: 0,
+    says: /no error by group was reported/,
+    evidence: asPrices,
+    report: ({ metrics }) => {
+      metrics.fairness = {};
     },
   },
 ]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeTask, listTasks, loadTask } from "../../../main/core/tasks/catalogue.ts";
 import { belongsTo } from "../../../main/core/tasks/model-families.ts";
-import { calibrationOf, constraintsOf } from "../../../main/core/tasks/task.ts";
+import { constraintsOf } from "../../../main/core/tasks/task.ts";
 import type { TaskSummary } from "../../../preload/contract/task.ts";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { placeAt, toyManifest, toyTasks } from "./toy-tasks.ts";
@@ -126,27 +126,6 @@ describe("what a task states", () => {
       imbalance: 0.1206,
       external_data: false,
     });
-  });
-
-  test("credit_risk was calibrated on ten variants, and the reference beats the baseline by six standard errors on each", async () => {
-    const task = await loadTask("credit_risk");
-    for (let variant = 0; variant < 10; variant++) {
-      const measured = calibrationOf(task, variant);
-      if (measured === null) throw new Error(`variant ${variant} was not calibrated`);
-      const lead = (measured.reference - measured.baseline) / measured.standardError;
-      expect(lead, `variant ${variant}`).toBeGreaterThanOrEqual(6);
-    }
-  });
-
-  test("the reference of credit_risk stays under a quarter of the memory and CPU walls", async () => {
-    const task = await loadTask("credit_risk");
-    for (const measured of task.calibration?.variants ?? []) {
-      expect(measured.referencePeakMemoryBytes).toBeLessThan(task.walls.memoryBytes / 4);
-      expect(measured.referenceCpuSeconds).toBeLessThan(
-        (task.walls.cpuCores * task.walls.timeoutSeconds) / 4,
-      );
-    }
-    expect(task.calibration?.variants).toHaveLength(10);
   });
 });
 

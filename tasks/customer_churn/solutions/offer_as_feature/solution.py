@@ -176,6 +176,15 @@ data = data.drop(columns=PERSONAL)
 holdout = holdout.drop(columns=PERSONAL)
 
 log_decision(
+    "fill_retention_offer",
+    "none",
+    "an empty retention_offer means that no offer was made",
+    field="retention_offer",
+)
+data["retention_offer"] = data["retention_offer"].fillna("none")
+holdout["retention_offer"] = holdout["retention_offer"].fillna("none")
+
+log_decision(
     "days_since_last_login",
     "days from last_login to the newest day of the data, as log(1 + days)",
     "how long a customer has been away counts, a date does not; the days are skewed to the right",

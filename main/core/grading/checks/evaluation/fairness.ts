@@ -5,6 +5,8 @@ import { mae } from "../../metrics/quantities.ts";
 import { positiveOf } from "../../primary.ts";
 
 const TOLERANCE = 0.02;
+/** Errors have the unit of the target, so that what a group's may differ by is a share of it. */
+const RELATIVE = 0.02;
 const PROBLEM = 0.05;
 /** Groups with fewer predicted positives are left out: their precision is noise. */
 const MINIMUM = 30;
@@ -69,13 +71,17 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
 
 export const fairness = defineCheck({
   id: "evaluation.fairness",
-  title: { en: "Precision by group", zh: "分组精确率" },
+  title: { en: "Precision or error by group", zh: "分组精确率或误差" },
   needs: [],
   messages: {
     right: { en: "{column}: gap {gap}, reported rightly.", zh: "{column}：差距 {gap}，报告正确。" },
     unsaid: {
       en: "{column}: no precision by group was reported; the gap is {gap}.",
       zh: "{column}：没有按组报告精确率；差距为 {gap}。",
+    },
+    unsaidError: {
+      en: "{column}: no error by group was reported; the gap is {gap}.",
+      zh: "{column}：没有按组报告误差；差距为 {gap}。",
     },
     groupWrong: {
       en: "{column} = {group}: you reported {said}, recomputed {measured}.",
@@ -118,17 +124,19 @@ export const fairness = defineCheck({
     if (gaps.length === 0) {
       return notApplicable(say("tooSmall"));
     }
+    const areErrors = positiveOf(evidence) === null;
     const parts = gaps.map(({ column, groups, gap }) => {
       const said = evidence.report.view.fairness[column];
       if (said === undefined) {
-        return { share: fraction(0), notes: [say("unsaid", { column, gap })] };
+        return { share: fraction(0), notes: [say(areErrors ? "unsaidError" : "unsaid", { column, gap })] };
       }
       const wrong = [...groups].flatMap(([group, measured]) => {
         const value = said.groups[group];
         if (value === undefined) {
           return [say("groupUnsaid", { column, group, measured })];
         }
-        return Math.abs(value - measured) <= TOLERANCE + SLACK
+        const tolerance = areErrors ? RELATIVE * Math.abs(measured) : TOLERANCE;
+        return Math.abs(value - measured) <= tolerance + SLACK
           ? []
           : [say("groupWrong", { column, group, said: value, measured })];
       });

@@ -1,0 +1,47 @@
+/** The tasks of the suite, as they stand in the repository: solutions, and what was measured on ten variants. */
+import { describe, expect, test } from "vitest";
+import { referenceDigest } from "../../../main/core/tasks/calibration.ts";
+import { loadTask } from "../../../main/core/tasks/catalogue.ts";
+import { calibrationOf, type Task } from "../../../main/core/tasks/task.ts";
+
+const generated = ["credit_risk", "customer_churn", "house_prices"];
+/** Other splits of the same public rows: too few of them for a lead of six standard errors. */
+const real = ["tumor_diagnosis", "diabetes_progression"];
+const variants = Array.from({ length: 10 }, (_, variant) => variant);
+
+function measured(task: Task, variant: number) {
+  const found = calibrationOf(task, variant);
+  if (found === null) throw new Error(`variant ${variant} of ${task.id} was not calibrated`);
+  return found;
+}
+
+describe.each([...generated, ...real])("%s", (id) => {
+  test("brings a reference and at least three faulty solutions", async () => {
+    const { solutions } = await loadTask(id);
+    expect(solutions).toContain("reference");
+    expect(solutions.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("was calibrated with the reference that it brings", async () => {
+    const task = await loadTask(id);
+    expect(task.calibration?.referenceDigest).toBe(await referenceDigest(task));
+  });
+
+  test("has a reference that beats the baseline on each of ten variants", async () => {
+    const task = await loadTask(id);
+    for (const variant of variants) {
+      const { reference, baseline, standardError } = measured(task, variant);
+      const least = generated.includes(id) ? 6 : 0;
+      expect((reference - baseline) / standardError, `variant ${variant}`).toBeGreaterThan(least);
+    }
+  });
+
+  test("has a reference that needs little more than a quarter of the memory and the CPU time", async () => {
+    const task = await loadTask(id);
+    for (const variant of variants) {
+      const { referencePeakMemoryBytes, referenceCpuSeconds } = measured(task, variant);
+      expect(referencePeakMemoryBytes).toBeLessThan(0.3 * task.walls.memoryBytes);
+      expect(referenceCpuSeconds).toBeLessThan((task.walls.cpuCores * task.walls.timeoutSeconds) / 4);
+    }
+  });
+});
