@@ -21,6 +21,8 @@ STAGED_CODE = (
     ("mle_bench", "lib/mle_bench"),
     ("mle_bench.dist-info", "lib/mle_bench.dist-info"),
 )
+#: The contract's DATA_DIR and REPORT_DIR; the tests use others, to leave this machine's /tmp alone.
+PATHS = (DATA, REPORT)
 _PARTS = ("solution", "data", "report", "scratch", "home", "evidence", "control")
 
 
@@ -65,8 +67,8 @@ def _layout(root: str, prefix: str | None) -> Layout:
     """Real paths: the walls of these systems look at where a file is, not at the link that led there."""
     return Layout(
         solution=os.path.join(root, "solution"),
-        data=DATA,
-        report=REPORT,
+        data=PATHS[0],
+        report=PATHS[1],
         evidence=os.path.join(root, "evidence"),
         home=os.path.join(root, "home"),
         scratch=os.path.join(root, "scratch"),
@@ -82,7 +84,7 @@ def remove(room: Room) -> None:
 
 def take_paths(room: Room, stop: Callable[[], bool]) -> Callable[[], None]:
     """DATA_DIR and REPORT_DIR lead into the room until the returned function is called. Raises Unavailable."""
-    links = {DATA: os.path.join(room.root, "data"), REPORT: os.path.join(room.root, "report")}
+    links = {PATHS[0]: os.path.join(room.root, "data"), PATHS[1]: os.path.join(room.root, "report")}
     if sys.platform != "win32":
         from launcher import fixed_paths
 

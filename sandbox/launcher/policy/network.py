@@ -7,7 +7,7 @@ import socket
 from typing import Any
 
 NO_NETWORK = "there is no network in this sandbox: no socket can be opened; read the files in DATA_DIR"
-NO_PAIRS = "no pair of sockets can be made in this sandbox, so asyncio does not run: use threads (ThreadPoolExecutor)"
+NO_PAIRS = "no pair of sockets can be made in this sandbox: use os.pipe, or threads (queue.Queue)"
 
 
 def install() -> None:

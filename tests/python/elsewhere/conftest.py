@@ -12,9 +12,18 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from unwalled import SANDBOX, Unwalled  # noqa: E402, F401
+from unwalled import SANDBOX, Unwalled, own_paths  # noqa: E402, F401
+
+from launcher.elsewhere import rooms  # noqa: E402
 
 from launcher.job import Job, Limits, ShownLimits  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "PATHS", rooms.PATHS)
+    monkeypatch.setattr(rooms, "take_paths", rooms.take_paths)
+    own_paths(str(tmp_path))
 
 
 @pytest.fixture

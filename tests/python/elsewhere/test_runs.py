@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conftest import Unwalled, as_request, job_for
 
-from launcher.elsewhere import NOT_VERIFIED, doctor
+from launcher.elsewhere import NOT_VERIFIED, doctor, rooms
 from launcher.elsewhere.choice import choose
 from launcher.elsewhere.run import run
 from launcher.elsewhere.supervisor import Supervisor
@@ -36,7 +36,7 @@ def test_a_solution_meets_constants_helper_policy_and_data(place: Path) -> None:
     result = done(place, code)
     assert result["status"] == "finished", result["stderr"]["text"]
     assert result["stdout"]["text"] == (
-        "__main__ toy /tmp/mle_data /tmp/mle_report 1 row_id,x\n500000000 1\nNo module named 'scipy': sci\n"
+        f"__main__ toy {place}/mle_data {place}/mle_report 1 row_id,x\n500000000 1\nNo module named 'scipy': sci\n"
     )
     assert [entry["path"] for entry in result["artifacts"]] == ["figures/a.txt"]
     assert result["skipped"] == [{"path": "link", "reason": "a symbolic link"}]
@@ -46,9 +46,31 @@ def test_a_solution_meets_constants_helper_policy_and_data(place: Path) -> None:
 
 
 def test_nothing_of_a_run_is_left(place: Path) -> None:
-    before = set(os.listdir("/tmp"))
-    done(place, "open('/tmp/mle_report/x', 'w')")
-    assert not {name for name in set(os.listdir("/tmp")) - before if name.startswith(("mle_", "mlewb-sandbox-"))}
+    result = done(place, "import os\nopen(os.environ['REPORT_DIR'] + '/x', 'w').close()\nprint(os.getcwd())")
+    assert [entry["path"] for entry in result["artifacts"]] == ["x"]
+    assert not os.path.exists(os.path.dirname(result["stdout"]["text"].strip()))
+    assert not os.path.lexists(place / "mle_data") and not os.path.lexists(place / "mle_report")
+
+
+def test_the_contracts_paths_are_taken_and_given_back(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from launcher import fixed_paths
+
+    taken: list[dict[str, str]] = []
+
+    class Held:
+        def release(self) -> None:
+            taken.append({})
+
+    def take(links: dict[str, str], _stop: Any) -> Held:
+        taken.append(links)
+        return Held()
+
+    monkeypatch.undo()
+    monkeypatch.setattr(fixed_paths, "take", take)
+    room = rooms.make(job_for(place, ""))
+    rooms.take_paths(room, lambda: False)()
+    rooms.remove(room)
+    assert taken == [{"/tmp/mle_data": f"{room.root}/data", "/tmp/mle_report": f"{room.root}/report"}, {}]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +102,7 @@ def test_a_cancelled_run_says_so(place: Path) -> None:
 
 
 def test_no_line_of_the_solution_runs_where_the_walls_cannot_be_proven(place: Path) -> None:
-    result = done(place, "open('/tmp/mle_report/ran', 'w')", prove=True)
+    result = done(place, "import os; open(os.environ['REPORT_DIR'] + '/ran', 'w')", prove=True)
     assert result["status"] == "infrastructure"
     assert result["reason"] == "The walls could not be raised; no line of the solution was run."
     assert "the walls could not be raised: RuntimeError: a " in result["stderr"]["text"]

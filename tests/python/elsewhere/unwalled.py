@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 SANDBOX = Path(__file__).resolve().parents[3] / "sandbox"
 sys.path.insert(0, str(SANDBOX))
 
+from launcher.elsewhere import rooms  # noqa: E402
 from launcher.elsewhere.confiner import Confiner, Room, Usage, Worker  # noqa: E402
 from launcher.elsewhere.macos.confiners import command, rlimits  # noqa: E402
 from launcher.job import Job  # noqa: E402
@@ -60,6 +62,19 @@ class _Process(Worker):
         """Nothing is kept."""
 
 
+def own_paths(folder: str) -> None:
+    """DATA_DIR and REPORT_DIR in this folder: other runs on this machine may have the real ones, and their lock."""
+
+    def take(room: Room, _stop: Any) -> Any:
+        links = dict(zip(rooms.PATHS, (f"{room.root}/data", f"{room.root}/report")))
+        for path, target in links.items():
+            os.symlink(target, path)
+        return lambda: [os.unlink(path) for path in links]
+
+    rooms.PATHS = (f"{folder}/mle_data", f"{folder}/mle_report")
+    rooms.take_paths = take
+
+
 def main() -> None:
     from launcher.elsewhere.supervisor import Supervisor
 
@@ -67,7 +82,9 @@ def main() -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
-    Supervisor(Unwalled(), write, prove=False).serve(sys.stdin.buffer)
+    with tempfile.TemporaryDirectory() as folder:
+        own_paths(folder)
+        Supervisor(Unwalled(), write, prove=False).serve(sys.stdin.buffer)
     os._exit(0)
 
 
