@@ -13,6 +13,7 @@ from typing import Any
 
 from launcher import workshop as workshops
 from launcher.box import BoxSpec
+from launcher.broker.handle import NOT_INSTALLED
 from launcher.job import Job, Limits, ShownLimits
 from launcher.problems import Unavailable
 from launcher.removal import remove_tree
@@ -101,8 +102,24 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
         "level": level if all(row["kept"] for row in rows) else None,
         "seconds": round(time.monotonic() - began, 3),
         "walls": rows,
+        "parts": _parts(trials[0].answer),
         "python": python,
     }
+
+
+def _parts(answer: dict[str, Any] | Unavailable | None) -> list[dict[str, Any]]:
+    """What works behind the walls, as the canaries' own box found it; nothing where no box was started."""
+    if not isinstance(answer, dict):
+        return []
+    said = str(answer["record"]["prophet"])
+    reason = said.removeprefix("off: ")
+    if said == "works":
+        state, finding = "Working", _finding("prophet_works")
+    elif reason == NOT_INSTALLED:
+        state, finding = "Off", _finding("prophet_absent")
+    else:
+        state, finding = "Missing", _finding("prophet_off", reason=reason)
+    return [{"part": "prophet", "state": state, "finding": finding, "fix": None}]
 
 
 def _level(shop: workshops.Workshop) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,3 +96,24 @@ def test_an_examination_is_made_of_codes_and_numbers(supervised: Supervised) -> 
         codes = [row["finding"]["code"], *row["by"], *(attempt["attempt"] for attempt in row["attempts"])]
         assert all(code.replace("_", "").isalnum() for code in codes)
         assert all(not isinstance(value, str) for value in row["finding"]["values"].values())
+
+
+def test_prophet_is_said_to_work_where_its_program_was_started(supervised: Supervised) -> None:
+    _, answer = supervised.ask("doctor", python={"prefix": sys.prefix})
+    assert answer.result(60)["result"]["parts"] == [
+        {"part": "prophet", "state": "Working", "finding": {"code": "prophet_works", "values": {}}, "fix": None}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "values"),
+    [
+        ("off: this kernel has no Landlock", "Missing", {"reason": "this kernel has no Landlock"}),
+        ("off: it is not installed", "Off", {}),
+    ],
+)
+def test_prophet_is_said_to_be_off_with_the_reason(said: str, state: str, values: dict[str, str]) -> None:
+    from launcher import doctor
+
+    (part,) = doctor._parts({"record": {"prophet": said}})
+    assert (part["state"], part["finding"]["values"]) == (state, values)

@@ -20,6 +20,8 @@ from launcher.broker.server import NOTE, Server
 from launcher.layout import Layout
 from launcher.libc import prctl
 
+NOT_INSTALLED = "it is not installed"
+
 _MFD_CLOEXEC, _MFD_NOEXEC_SEAL = 0x1, 0x8
 
 
@@ -40,7 +42,7 @@ class Models:
     """The broker as PID 1 sees it; without one (`reason` says why) it holds nothing and nothing is charged."""
 
     def __init__(self, program: Program | None) -> None:
-        self.reason: str | None = "it is not installed"
+        self.reason: str | None = NOT_INSTALLED
         self.agent_pipes: dict[str, int] = {}
         self._pid = self._model = 0
         self._files: tuple[int, ...] = ()

@@ -113,6 +113,25 @@ describe("the doctor's report", () => {
     });
   });
 
+  it.each([
+    [
+      "Working",
+      "prophet_works",
+      {},
+      "Its program was started by the broker behind the walls, once and no other.",
+    ],
+    [
+      "Missing",
+      "prophet_off",
+      { reason: "this kernel has no Landlock of version 3" },
+      "Its program could not be started behind the walls: this kernel has no Landlock of version 3. A fit raises with this reason; other models work.",
+    ],
+  ] as const)("says of Prophet whether it is %s", (state, code, values, detail) => {
+    const part = { part: "prophet", state, finding: { code, values }, fix: null };
+    const said = report({ ...examination([wall({})]), parts: [part] }).parts;
+    expect(said).toContainEqual(expect.objectContaining({ name: "Prophet in the box", state, detail }));
+  });
+
   it("shows a code that it has no words for instead of nothing", () => {
     const attempts = [{ attempt: "new_act", subject: "/x", met: "EPERM", held: true }];
     const [row] = report(examination([wall({ attempts })])).walls;
