@@ -21,7 +21,11 @@ export interface ConnectedCore extends WorkbenchClient {
 /** How long a core may take between taking the data folder and listening (migrations, a large check). */
 const patience = 15_000;
 
-export async function connectCore(home: string, milliseconds = patience): Promise<ConnectedCore> {
+/** `warm`: a core of our own lives long and keeps a box warm. */
+export async function connectCore(
+  home: string,
+  { milliseconds = patience, warm = false } = {},
+): Promise<ConnectedCore> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
     const running = await connectRunning(home);
@@ -29,7 +33,7 @@ export async function connectCore(home: string, milliseconds = patience): Promis
     const holder = readLock(home);
     if (holder === null || !isAlive(holder)) {
       try {
-        return await openOwn(home);
+        return await openOwn(home, warm);
       } catch (error) {
         // Another process was faster: it will listen in a moment.
         if (!(error instanceof WorkbenchError) || error.code !== "home_locked") throw error;
@@ -76,11 +80,11 @@ async function connectRunning(home: string): Promise<ConnectedCore | null> {
   };
 }
 
-async function openOwn(home: string): Promise<ConnectedCore> {
+async function openOwn(home: string, warm: boolean): Promise<ConnectedCore> {
   // Loaded only now: a command that talks to a running core needs no database.
   const { openWorkbench } = await import("../host/open-workbench.ts");
   const { inProcessChannels } = await import("../rpc/transports/in-process.ts");
-  const workbench = openWorkbench({ home });
+  const workbench = openWorkbench({ home, warm });
   await workbench.ready;
   return {
     own: true,

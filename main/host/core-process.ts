@@ -3,7 +3,10 @@ import { acceptFromParent } from "../rpc/transports/fork.ts";
 import { homeFolder } from "./home-folder.ts";
 import { openWorkbench } from "./open-workbench.ts";
 
-const workbench = openWorkbench({ home: homeFolder(process.argv[2]) });
+const workbench = openWorkbench({
+  home: homeFolder(process.argv[2]),
+  warm: !process.argv.includes("--no-warm"),
+});
 let ending = false;
 
 const end = (): void => {

@@ -1,5 +1,6 @@
-import { cpus, totalmem } from "node:os";
+import { cpus, freemem, totalmem } from "node:os";
 import { join } from "node:path";
+import type { WaitingBoxes } from "../../preload/contract/waiting-boxes.ts";
 import { exportRun } from "../core/runs/export-run.ts";
 import { runFolders } from "../core/runs/run-folders.ts";
 import { readLogPage } from "../process/log-page.ts";
@@ -30,6 +31,7 @@ function machineMethods({
   store,
   machine,
   hub,
+  warm,
   signal,
 }: MethodContext): Some<"app" | "settings" | "environment" | "sandbox"> {
   return {
@@ -45,6 +47,7 @@ function machineMethods({
     "settings.get": () => store.settings.get(),
     "settings.set": (changes) => {
       store.write(() => store.settings.set(changes));
+      if (changes.warm !== undefined) warm?.(changes.warm === "on");
       const settings = store.settings.get();
       hub.publish("settings.changed", settings);
       return settings;
@@ -52,10 +55,20 @@ function machineMethods({
     "environment.check": () => machine.checkEnvironment(),
     "environment.create": ({ repair }) =>
       machine.createEnvironment(repair, (progress) => hub.publish("environment.progress", progress), signal),
+    "sandbox.waiting": async () => (await machine.waiting()) ?? nothingWaits(),
     "sandbox.doctor": ({ fresh, language }) =>
       machine.doctor(fresh, language ?? store.settings.get().language),
   };
 }
+
+const nothingWaits = (): WaitingBoxes => ({
+  count: 0,
+  idleSeconds: 0,
+  minimumFreeBytes: 0,
+  freeBytes: freemem(),
+  waiting: [],
+  problem: null,
+});
 
 type RunMethods = Omit<Some<"runs">, "runs.compare">;
 

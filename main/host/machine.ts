@@ -6,6 +6,7 @@ import type {
   Language,
 } from "../../preload/contract/index.ts";
 import type { PythonEnvironment } from "../core/runs/ports.ts";
+import type { WaitingBoxes } from "../../preload/contract/waiting-boxes.ts";
 import { checkEnvironment, createEnvironment, findPython } from "../python/environment.ts";
 import type { Examined } from "../sandbox/examination/report.ts";
 import type { Supervisor } from "../sandbox/supervisor.ts";
@@ -17,6 +18,7 @@ export class Machine {
   #supervisor: { readonly python: string; readonly started: Promise<Supervisor> } | null = null;
   #examined: Examined | null = null;
   #closed = false;
+  #warm = false;
 
   constructor(home: string) {
     this.home = home;
@@ -57,12 +59,33 @@ export class Machine {
     if (repair || before !== status.executable) await this.#endSupervisor();
     this.#python = null;
     this.#examined = null;
+    if (this.#warm) this.keepWarm(true);
     return status;
   }
 
   /** The supervisor that runs code behind the walls; started when first needed, again where it has ended. */
   async supervisor(): Promise<Supervisor> {
     return this.#supervise((await this.python()).executable);
+  }
+
+  /**
+   * Whether a box waits with its libraries loaded, from now on and also after the supervisor was started anew. Starts
+   * it for that; without an environment nothing waits.
+   */
+  keepWarm(on: boolean): void {
+    this.#warm = on;
+    const supervisor = on ? this.supervisor() : this.#supervisor?.started;
+    supervisor?.then((one) => this.#tellWarm(one)).catch(() => undefined);
+  }
+
+  /** Null where no supervisor runs: then nothing waits. */
+  async waiting(): Promise<WaitingBoxes | null> {
+    return (await (await this.#supervisor?.started)?.waiting()) ?? null;
+  }
+
+  async #tellWarm(supervisor: Supervisor): Promise<void> {
+    if (!this.#warm) await supervisor.waiting({ count: 0 });
+    else await supervisor.waiting({ count: 1, prefix: (await this.python()).folder });
   }
 
   /** Tries every wall, unless that was done since the start of this program and `fresh` is not asked for. */
@@ -103,6 +126,7 @@ export class Machine {
     this.#supervisor = entry;
     started.then(
       (supervisor) => {
+        if (this.#warm) this.#tellWarm(supervisor).catch(() => undefined);
         void supervisor.ended.then(() => {
           if (this.#supervisor === entry) this.#supervisor = null;
         });

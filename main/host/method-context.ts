@@ -12,6 +12,8 @@ export interface MethodContext {
   readonly runs: RunService;
   readonly streams: LogStreams;
   readonly hub: PushHub;
+  /** Keeps a box warm or not; null in a core that ends with its command. */
+  readonly warm: ((on: boolean) => void) | null;
   /** Aborted when the core is closed. */
   readonly signal: AbortSignal;
 }

@@ -38,7 +38,12 @@ export interface OpenWorkbench extends WorkbenchClient {
 
 export interface OpenOptions {
   readonly home: string;
+  /** This core lives long: a box waits with its libraries loaded, where the settings do not say otherwise. */
+  readonly warm?: boolean;
 }
+
+/** Whoever opens a window wants to see it first. */
+const warmAfterMilliseconds = 2_000;
 
 interface Opened {
   readonly handlers: Handlers;
@@ -49,7 +54,7 @@ interface Opened {
 /** The composition root: everything real is put together here. Answers at once; calls wait until it is ready. */
 export function openWorkbench(options: OpenOptions): OpenWorkbench {
   const hub = new PushHub();
-  const opening = open(resolve(options.home), hub, (channel) => serve(channel));
+  const opening = open(resolve(options.home), options.warm ?? false, hub, (channel) => serve(channel));
   const dispatcher = new Dispatcher(opening.then((opened) => opened.handlers));
   const serve = (channel: Channel): void => {
     serveChannel((send) => new Session(dispatcher, hub, send), channel);
@@ -83,7 +88,12 @@ export function openWorkbench(options: OpenOptions): OpenWorkbench {
   };
 }
 
-async function open(home: string, hub: PushHub, accept: (channel: Channel) => void): Promise<Opened> {
+async function open(
+  home: string,
+  livesLong: boolean,
+  hub: PushHub,
+  accept: (channel: Channel) => void,
+): Promise<Opened> {
   const lock = takeHome(home);
   let store: Store | null = null;
   let socket: SocketServer | null = null;
@@ -112,7 +122,20 @@ async function open(home: string, hub: PushHub, accept: (channel: Channel) => vo
       },
       requireSpace: () => requireSpaceForRun(home),
     });
-    const handlers = createMethods({ home, store, machine, runs, streams, hub, signal: stopping.signal });
+    const warm = livesLong ? (on: boolean) => machine.keepWarm(on) : null;
+    const handlers = createMethods({
+      home,
+      store,
+      machine,
+      runs,
+      streams,
+      hub,
+      warm,
+      signal: stopping.signal,
+    });
+    const warming = setTimeout(() => warm?.(opened.settings.get().warm === "on"), warmAfterMilliseconds);
+    warming.unref();
+    stopping.signal.addEventListener("abort", () => clearTimeout(warming), { once: true });
     socket = await listenOnSocket(lock.content.socket, accept);
     const listening = socket;
     return {

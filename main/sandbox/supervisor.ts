@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { WorkbenchError } from "../../preload/contract/error.ts";
+import { WaitingBoxes } from "../../preload/contract/waiting-boxes.ts";
 import { SandboxExamination } from "./doctor.ts";
 import { SandboxJob } from "./job.ts";
 import { parsedAnswer } from "./parsed-answer.ts";
@@ -9,7 +10,6 @@ import { type SandboxEvent, SupervisorMessage } from "./protocol.ts";
 import { SandboxResult } from "./result.ts";
 import { SandboxSession } from "./session.ts";
 import { SandboxSessionJob } from "./session-protocol.ts";
-import { WaitingBoxes } from "./waiting-boxes.ts";
 import { supervisorEnvironment } from "./supervisor-environment.ts";
 
 const ownLauncher = join(import.meta.dirname, "..", "..", "sandbox", "launcher", "supervisor.py");

@@ -9,6 +9,7 @@ import { DoctorReport } from "./doctor.ts";
 import { EnvironmentStatus } from "./environment.ts";
 import { Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
 import { Language, TaskDetail, TaskSummary } from "./task.ts";
+import { WaitingBoxes } from "./waiting-boxes.ts";
 
 const RunId = z.string().min(1).max(64);
 const none = z.object({}).strict();
@@ -17,6 +18,8 @@ const ok = z.object({ ok: z.literal(true) });
 export const Settings = z.object({
   language: Language,
   theme: z.enum(["system", "light", "dark"]),
+  /** Whether a box waits with its libraries loaded, in a window and in `mlewb serve`. */
+  warm: z.enum(["on", "off"]),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -56,6 +59,8 @@ export const methods = {
     params: z.object({ fresh: z.boolean().default(false), language: Language.optional() }).strict(),
     result: DoctorReport,
   },
+  /** Boxes that wait, and what they cost. */
+  "sandbox.waiting": { params: none, result: WaitingBoxes },
   "tasks.list": {
     params: z.object({ language: Language.optional() }).strict(),
     result: z.object({ tasks: z.array(TaskSummary) }),

@@ -20,6 +20,7 @@ import { existingFolder } from "../existing-folder.ts";
 import { exitCodeOfRuns } from "../exit-code.ts";
 import { bytes, seconds } from "../units.ts";
 import { sessionCommand } from "./sandbox-session.ts";
+import { warmCommand } from "./sandbox-warm.ts";
 
 interface ExecOptions {
   readonly data?: string;
@@ -33,6 +34,7 @@ interface ExecOptions {
 export function sandboxCommand(program: Command, kit: CommandKit): void {
   const sandbox = program.command("sandbox").description("code behind the walls");
   sessionCommand(sandbox, kit);
+  warmCommand(sandbox, kit);
   examples(sandbox, "sandbox exec probe.py", "sandbox exec solution.py --data ./public --json");
   const command = sandbox
     .command("exec <file>")

@@ -16,10 +16,12 @@ export function serveCommand(program: Command, kit: CommandKit): void {
       wholeNumber(1, 65_535),
       8791,
     );
+  command.option("--no-warm", "let no box wait with its libraries loaded");
   examples(command, "serve", "serve --port 8791");
-  command.action((options: { port?: number; socket?: string; forwardedPort: number }) =>
+  command.action((options: { port?: number; socket?: string; forwardedPort: number; warm: boolean }) =>
     runAction(kit, command, async (context) => {
-      let core = await connectCore(context.home);
+      const lives = { warm: options.warm };
+      let core = await connectCore(context.home, lives);
       const leaving = new AbortController();
       // A core that belonged to another command ends with it; the pages come back and find the next one, or ours.
       const replaceWhenLost = async (): Promise<void> => {
@@ -27,7 +29,7 @@ export function serveCommand(program: Command, kit: CommandKit): void {
           await core.lost;
           // Our own leaving, also after a fault, loses the core: another one would hold this process for ever.
           if (context.signal.aborted || leaving.signal.aborted) return;
-          core = await connectCore(context.home);
+          core = await connectCore(context.home, lives);
         }
       };
       const failed = new Promise<never>((_resolve, reject) => {

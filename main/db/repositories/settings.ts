@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { Settings } from "../../../preload/contract/index.ts";
 
-const unset: Settings = { language: "en", theme: "system" };
+const unset: Settings = { language: "en", theme: "system", warm: "on" };
 
 /** One row a setting. A value that this version does not know counts as unset. */
 export class SettingRows {

@@ -4,6 +4,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Page } from "../../components/page.tsx";
 import { Segmented } from "../../components/segmented.tsx";
+import { WarmCard } from "./warm-card.tsx";
 import { useCall } from "../../connection/use-call.ts";
 
 export function SettingsPage() {
@@ -34,6 +35,7 @@ export function SettingsPage() {
           />
           <p className="help">{t("settings.language.help")}</p>
         </Card>
+        <WarmCard />
         <Card title={t("settings.about")}>
           {info.failure !== null && <Failure failure={info.failure} retry={info.reload} />}
           {info.data !== null && (

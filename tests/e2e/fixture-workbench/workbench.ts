@@ -15,6 +15,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
   let settings: Settings = {
     language: options.get("language") === "zh" ? "zh" : "en",
     theme: options.get("theme") === "dark" ? "dark" : "light",
+    warm: "on",
   };
   const empty = options.has("empty");
   const runs = empty ? [] : exampleRuns(settings.language);
@@ -197,6 +198,14 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       await wait(200);
       return fixtureDoctor(environment, language ?? settings.language, options.has("broken"));
     },
+    "sandbox.waiting": () => ({
+      count: settings.warm === "on" ? 1 : 0,
+      idleSeconds: 1200,
+      minimumFreeBytes: 1_500_000_000,
+      freeBytes: 9_000_000_000,
+      waiting: settings.warm === "on" ? [{ ready: true, memoryBytes: 104_000_000, ageSeconds: 12 }] : [],
+      problem: null,
+    }),
     "tasks.list": () => ({ tasks: [task] }),
     "tasks.show": () => ({
       ...task,

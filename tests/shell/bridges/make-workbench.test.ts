@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Answer } from "../../../preload/answer.ts";
 import { makeWorkbench } from "../../../preload/make-workbench.ts";
 
-const settings = { language: "en", theme: "dark" } as const;
+const settings = { language: "en", theme: "dark", warm: "on" } as const;
 
 function workbenchThatAnswers(answer: Answer) {
   let push: (event: string, data: unknown) => void = () => {};

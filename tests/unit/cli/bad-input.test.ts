@@ -73,7 +73,7 @@ describe("the data folder", () => {
   it("that another process holds without answering is named with that process", async () => {
     const home = temporaryFolder();
     const lock = acquireHome(home, join(home, "nobody-listens.sock"));
-    await expect(connectCore(home, 100)).rejects.toMatchObject({
+    await expect(connectCore(home, { milliseconds: 100 })).rejects.toMatchObject({
       code: "home_locked",
       message: expect.stringContaining(`process ${process.pid}`),
       hint: expect.stringContaining("--home"),

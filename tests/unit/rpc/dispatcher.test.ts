@@ -9,8 +9,10 @@ import { PushHub } from "../../../main/rpc/push-hub.ts";
 import { serveChannel, Session } from "../../../main/rpc/session.ts";
 import { inProcessChannels } from "../../../main/rpc/transports/in-process.ts";
 
-const handlers = { "settings.get": () => ({ language: "en", theme: "dark" }) } as unknown as Handlers;
-const settings = { language: "en", theme: "dark" } as const;
+const handlers = {
+  "settings.get": () => ({ language: "en", theme: "dark", warm: "on" }),
+} as unknown as Handlers;
+const settings = { language: "en", theme: "dark", warm: "on" } as const;
 
 function clientOf(ready: Promise<Handlers>, hub = new PushHub()) {
   const dispatcher = new Dispatcher(ready);
@@ -25,7 +27,7 @@ describe("calls to a core", () => {
     const { client } = clientOf(ready.promise);
     const answer = client.call("settings.get", {});
     ready.resolve(handlers);
-    expect(await answer).toEqual({ language: "en", theme: "dark" });
+    expect(await answer).toEqual({ language: "en", theme: "dark", warm: "on" });
   });
 
   it("that wait and that come later are all refused with why the start failed", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Boxes that wait for a job with their libraries loaded (sandbox/launcher/spares.py). */
+/** Boxes that wait for a job with their libraries loaded. */
 export const WaitingBoxes = z.object({
   /** How many may wait. */
   count: z.number().int(),
