@@ -290,6 +290,7 @@ export const en = {
   "wall.hit.disk": "No space left on device",
   "wall.hit.host": "FileNotFoundError: it is not there",
   "wall.hit.syscalls": "PermissionError from the kernel",
+  "wall.hit.masked_files": "The loader fails with a sentence",
   "wall.kind.wall": "Wall",
   "wall.kind.watch": "Watch",
   "wall.kind.policy": "Policy",

@@ -287,6 +287,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "wall.hit.disk": "设备空间不足",
   "wall.hit.host": "FileNotFoundError：不存在",
   "wall.hit.syscalls": "内核返回 PermissionError",
+  "wall.hit.masked_files": "加载时报错并说明原因",
   "wall.kind.wall": "墙",
   "wall.kind.watch": "监视",
   "wall.kind.policy": "策略",

@@ -6,6 +6,14 @@ import { casesOf } from "./check-case.ts";
 casesOf("reporting.environment", [
   { name: "all packages and the system", points: 4 },
   {
+    name: "the workbench's own helper imported and not listed",
+    points: 4,
+    evidence: (evidence) => {
+      const { packages } = evidence.environment;
+      evidence.environment = { ...evidence.environment, packages: { ...packages, "mle-bench": "1.0.0" } };
+    },
+  },
+  {
     name: "one of four packages unpinned",
     points: 3.5,
     says: /numpy is listed without a version/,

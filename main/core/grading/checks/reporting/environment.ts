@@ -9,6 +9,8 @@ const DISTRIBUTION: Readonly<Record<string, string>> = {
   yaml: "pyyaml",
   mpl_toolkits: "matplotlib",
 };
+/** Comes with the workbench and is in no index: nobody could install it from a list. */
+const OWN = "mle-bench";
 const PIN = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*==\s*([^\s;#]+)/;
 const NAMED = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/;
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[._-]+/g, "-");
@@ -58,7 +60,7 @@ export const environment = defineCheck({
     );
     const imported = [...modules]
       .map((module) => fold(DISTRIBUTION[module] ?? module))
-      .filter((name) => Object.hasOwn(installed, name))
+      .filter((name) => name !== OWN && Object.hasOwn(installed, name))
       .toSorted();
     const faults = imported.flatMap((name) => {
       const version = installed[name] ?? "";
