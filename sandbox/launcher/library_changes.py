@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from launcher import after_import, asyncio_pipes, sqlite_locks
+from launcher import after_import, asyncio_pipes, graphviz_words, sqlite_locks
 from launcher.broker import client
 
 
@@ -13,6 +13,7 @@ def install(job: dict[str, Any], pipes: dict[str, int]) -> None:
     after_import.install(
         {
             "asyncio.selector_events": asyncio_pipes.change,
+            "graphviz.backend.execute": graphviz_words.change,
             "sqlite3.dbapi2": sqlite_locks.change,
             "cmdstanpy.model": client.patch(
                 pipes.get("requests"), pipes.get("replies"), job["helpers"]["prophet"]
