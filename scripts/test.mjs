@@ -63,7 +63,7 @@ if (isWanted(build) || suites.some(({ name }) => name.startsWith("e2e"))) {
 }
 const queue = [...suites];
 await Promise.all(Array.from({ length: lanes }, lane));
-if (long) for (const suite of longSuites({ reports: logs }).filter(isWanted)) await run(suite);
+if (long) for (const suite of longSuites({ reports: logs, python }).filter(isWanted)) await run(suite);
 finish(results);
 
 async function lane() {

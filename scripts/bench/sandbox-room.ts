@@ -1,22 +1,14 @@
 /** A supervisor of its own for a bench, as this user or as an ordinary one, and jobs for it. */
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SandboxJob, SandboxLimits } from "../../main/sandbox/job.ts";
 import { Supervisor } from "../../main/sandbox/supervisor.ts";
-import { descendantsOf } from "../../main/process/process-table.ts";
 
 export const python = process.env["MLEWB_BENCH_PYTHON"] ?? "";
+/** Of the managed environment. */
+const prefix = dirname(dirname(python));
 export const isRoot = process.getuid?.() === 0;
 /** A user without an account, for what is measured beside root. */
 const ordinaryUser = 12_345;
@@ -35,7 +27,7 @@ export class SandboxRoom {
   }
 
   /** `asUser`: as an ordinary user, where we are root. */
-  static async open({ spare = false, asUser = false } = {}): Promise<SandboxRoom> {
+  static async open({ waiting = 0, asUser = false } = {}): Promise<SandboxRoom> {
     const folder = mkdtempSync(join(tmpdir(), "mlewb-bench-"));
     chmodSync(folder, 0o755);
     const user = asUser && isRoot ? ordinaryUser : null;
@@ -52,7 +44,9 @@ export class SandboxRoom {
     // Copied, because another user may not read the checkout.
     cpSync(join(repository, "sandbox"), join(folder, "sandbox"), { recursive: true });
     const launcher = join(folder, "sandbox", "launcher", "supervisor.py");
-    return new SandboxRoom(folder, await Supervisor.start({ python: started, launcher, spare }), user);
+    const supervisor = await Supervisor.start({ python: started, launcher });
+    if (waiting > 0) await supervisor.waiting({ count: waiting, prefix });
+    return new SandboxRoom(folder, supervisor, user);
   }
 
   job(code: string, limits: Partial<SandboxLimits> = {}, changes: Partial<SandboxJob> = {}): SandboxJob {
@@ -73,34 +67,25 @@ export class SandboxRoom {
       report_out: join(room, "report"),
       evidence_out: null,
       min_level: null,
-      python: { prefix: dirname(dirname(python)) },
+      python: { prefix },
       ...changes,
     };
   }
 
-  /** Until nothing below us has used the processor for half a second: a spare has loaded its libraries. */
-  async settle(): Promise<void> {
-    let before = -1;
-    for (let quiet = 0; quiet < 5; ) {
+  /** Until a box waits with its libraries loaded; returns the bytes that it costs. */
+  async untilOneWaits(): Promise<number> {
+    for (let turn = 0; turn < 1_200; turn += 1) {
+      const { waiting, problem } = await this.supervisor.waiting();
+      const ready = waiting.find((box) => box.ready);
+      if (ready !== undefined) return ready.memoryBytes;
+      if (problem !== null) throw new Error(`no box waits: ${problem}`);
       await sleep(100);
-      const now = descendantsOf(process.pid).reduce((sum, { pid }) => sum + ticksOf(pid), 0);
-      quiet = now === before ? quiet + 1 : 0;
-      before = now;
     }
+    throw new Error("no box was ready to wait in two minutes");
   }
 
   async close(): Promise<void> {
     await this.supervisor.close();
     rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-function ticksOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return 0;
   }
 }

@@ -11,16 +11,16 @@ const goal = 0.1;
 /** From "run" to the first line of a solution that has pandas and scikit-learn, against `python -c "import …"`. */
 export async function measureStart(repeat: number): Promise<{ rows: Row[]; notes: string[] }> {
   const cold = await SandboxRoom.open();
-  const warm = await SandboxRoom.open({ spare: true });
+  const warm = await SandboxRoom.open({ waiting: 1 });
   const bare: number[] = [];
   const bareWarm: number[] = [];
   const withSpare: number[] = [];
   const withoutSpare: number[] = [];
+  const costs: number[] = [];
   let dropped = true;
   try {
-    await start(warm);
     for (let turn = 0; turn < repeat; turn += 1) {
-      await warm.settle();
+      costs.push(await warm.untilOneWaits());
       withSpare.push(await start(warm));
       withoutSpare.push(await start(cold));
       bareWarm.push(bareImport());
@@ -45,6 +45,13 @@ export async function measureStart(repeat: number): Promise<{ rows: Row[]; notes
       spread: spread(ratios, percent),
       met: median(ratios) <= goal,
     },
+    {
+      what: "memory of a worker that waits",
+      goal: null,
+      measured: megabytes(median(costs)),
+      spread: spread(costs, megabytes),
+      met: null,
+    },
   ];
   const notes = dropped
     ? []
@@ -59,6 +66,8 @@ const row = (what: string, values: readonly number[]): Row => ({
   spread: spread(values, milliseconds),
   met: null,
 });
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 /** Milliseconds. */
 async function start(room: SandboxRoom): Promise<number> {

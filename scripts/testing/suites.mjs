@@ -57,9 +57,25 @@ export function allSuites({ reports, python }) {
 }
 
 /** What takes long: run one after the other by `npm run test:long`, after all the others. */
-export function longSuites({ reports }) {
+export function longSuites({ reports, python }) {
   const report = join(reports, "graded-long.json");
+  const sandboxReport = join(reports, "sandbox-long.xml");
   return [
+    {
+      name: "sandbox-long",
+      command: [
+        python,
+        "-B",
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        `--junitxml=${sandboxReport}`,
+        "tests/long",
+      ],
+      count: () => countJunit(readFileSync(sandboxReport, "utf8")),
+    },
     {
       name: "graded-long",
       command: [
