@@ -52,6 +52,11 @@ def _asking_frame() -> FrameType | None:
 
 
 def _opened_by_user() -> bool:
-    """The call of open() itself stands in the solution: frame 0 here, then _opened, its guard, audit, the opener."""
-    frame = sys._getframe(4)
-    return is_user(frame.f_code.co_filename)
+    """The call of open() itself stands in the solution: frame 0 here, then _opened, its guard, audit, the opener.
+
+    The policy's own open may stand in between.
+    """
+    frame: FrameType | None = sys._getframe(4)
+    while frame is not None and frame.f_code.co_filename.endswith("/launcher/policy/files.py"):
+        frame = frame.f_back
+    return frame is not None and is_user(frame.f_code.co_filename)

@@ -161,6 +161,18 @@ def test_the_available_memory_falls_while_the_solution_takes_some(supervisors: d
     assert supervisors[USERS[0]].run(code, python={"prefix": sys.prefix}).out == "seen\n"
 
 
+def test_the_recorder_sees_what_the_solution_opens_through_the_policy(supervisors: dict[str, Supervised]) -> None:
+    import json
+
+    supervised = supervisors[USERS[0]]
+    room = supervised.folder("open('/proc/self/status').close()\nopen('data.csv').close()\n")
+    _, answer = supervised.ask("run", job=supervised.job(room, recorder="events", evidence_out=str(room / "evidence")))
+    assert answer.result(60)["result"]["status"] == "finished"
+    events = [json.loads(line) for line in (room / "evidence" / "events.jsonl").read_text().splitlines()]
+    opened = [(event["path"], event["line"]) for event in events if event["k"] == "open"]
+    assert opened == [("/proc/self/status", 1), ("/tmp/mle_data/data.csv", 2)]
+
+
 def test_the_recorder_counts_each_refused_call_at_its_line(supervisors: dict[str, Supervised]) -> None:
     code = (
         "import os, glob, pathlib, socket, subprocess, urllib.request\n"

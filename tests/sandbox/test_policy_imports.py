@@ -40,6 +40,21 @@ NOT_OFFERED = {
 }
 
 
+def test_the_libraries_are_those_of_the_lock_and_the_contract() -> None:
+    import re
+    from pathlib import Path
+
+    from launcher.policy.catalogue import ALTERNATIVES, LIBRARIES, OFFERED
+
+    root = Path(__file__).resolve().parents[2]
+    named = re.findall(r"^([A-Za-z-]+)==", (root / "sandbox/lock/requirements.in").read_text("utf-8"), re.MULTILINE)
+    imported = {{"scikit-learn": "sklearn", "xgboost-cpu": "xgboost"}.get(name, name) for name in named}
+    assert set(LIBRARIES) == imported - {"statsmodels"}
+    contract = (root / "tasks/contract.en.md").read_text("utf-8")
+    assert all({"sklearn": "scikit-learn"}.get(name, name) in contract for name in LIBRARIES)
+    assert not set(ALTERNATIVES) & OFFERED
+
+
 @pytest.mark.parametrize("code", NOT_OFFERED)
 def test_what_is_not_offered_cannot_be_imported_and_the_message_names_the_alternative(
     supervisors: dict[str, Supervised], code: str

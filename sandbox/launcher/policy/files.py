@@ -20,13 +20,9 @@ def install(layout: Layout) -> None:
     def opened(file: Any, mode: Any = "r", *args: Any, **settings: Any) -> Any:
         if isinstance(mode, str) and set(mode) & set("wax+"):
             return _explained(real_open, layout, file, mode, *args, **settings)
-        try:
-            return real_open(file, mode, *args, **settings)
-        except FileNotFoundError:
-            found = _in_data(file, data_dir, real_stat)
-            if found is None:
-                raise
-        return real_open(found, mode, *args, **settings)
+        # Looked for before the opening: a try that fails would stand in the recording as an opening of its own.
+        found = None if _is_there(file, real_stat) else _in_data(file, data_dir, real_stat)
+        return real_open(file if found is None else found, mode, *args, **settings)
 
     def stat(path: Any, **settings: Any) -> Any:
         """So that os.path.exists and the like agree with open."""
@@ -59,15 +55,35 @@ def _rebind(opened: Callable[..., Any]) -> None:
         openers[None] = opened
 
 
-def _in_data(file: Any, data_dir: str, real_stat: Callable[[str], Any]) -> str | None:
-    """The file of that bare name in the data folder; None for a path and where there is none."""
+def _is_there(file: Any, real_stat: Callable[[str], Any]) -> bool:
+    """Also true for what is no bare name: that is opened as it is."""
+    name = _bare(file)
+    if name is None:
+        return True
+    try:
+        real_stat(name)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _bare(file: Any) -> str | None:
+    """A file name without a folder; None for everything else."""
     if not isinstance(file, (str, os.PathLike)):
         return None
     name = os.fspath(file)
     if not isinstance(name, str):
         return None
     name = name.removeprefix("./")
-    if name in ("", ".", "..") or os.sep in name or "\0" in name:
+    return None if name in ("", ".", "..") or os.sep in name or "\0" in name else name
+
+
+def _in_data(file: Any, data_dir: str, real_stat: Callable[[str], Any]) -> str | None:
+    """The file of that bare name in the data folder; None for a path and where there is none."""
+    name = _bare(file)
+    if name is None:
         return None
     candidate = os.path.join(data_dir, name)
     try:

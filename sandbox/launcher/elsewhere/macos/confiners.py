@@ -53,8 +53,7 @@ class SandboxExec(Confiner):
             raise Unavailable("sandbox_unavailable", f"{SANDBOX_EXEC} is not there", "Use Linux.", "no_platform")
 
     def start(self, room: Room, job: Job, plan: dict[str, Any]) -> Worker:
-        program = os.path.realpath(room.python)
-        text = profile.text(_readable(room), _writable(room), program)
+        text = profile.text(_readable(room), _writable(room), room.readable)
         plan = {**plan, "rlimits": rlimits(job)}
         return _Process([SANDBOX_EXEC, "-p", text, *command(room, plan)], footprint.Meter().read)
 

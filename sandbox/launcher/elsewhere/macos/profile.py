@@ -16,8 +16,11 @@ SYSTEM_FOLDERS = (
 SYSTEM_FILES = ("/", "/dev/null", "/dev/urandom", "/dev/random", "/dev/autofs_nowait", "/usr/share/locale")
 
 
-def text(readable: Sequence[str], writable: Sequence[str], program: str | None = None) -> str:
-    """`program`: with sandbox-exec the walls stand before Python does, which must then be allowed to start."""
+def text(readable: Sequence[str], writable: Sequence[str], programs: Sequence[str] = ()) -> str:
+    """`programs`: folders whose programs may be executed. With sandbox-exec the walls stand before Python does.
+
+    A framework's python starts itself once more from its Python.app, so its whole prefix is named there.
+    """
     folders = [_subpath(path) for path in (*SYSTEM_FOLDERS, *readable)]
     files = [_literal(path) for path in SYSTEM_FILES]
     lines = [
@@ -32,8 +35,8 @@ def text(readable: Sequence[str], writable: Sequence[str], program: str | None =
         f"(allow file-map-executable {' '.join(folders)})",
         f"(allow file-read* file-write* {' '.join(_subpath(path) for path in writable)} {_literal('/dev/null')})",
     ]
-    if program is not None:
-        lines.append(f"(allow process-exec {_literal(program)})")
+    if programs:
+        lines.append(f"(allow process-exec {' '.join(_subpath(path) for path in programs)})")
     # Named once more, so that no later line can allow them by accident.
     lines += ["(deny network*)", "(deny process-fork)", "(deny file-link)"]
     return "\n".join(lines) + "\n"
