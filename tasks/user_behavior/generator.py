@@ -181,7 +181,7 @@ def build(variant: int, out: Path) -> None:
                     "depends_on": ["signup_channel"],
                     "rows": sorted(row_ids[unknown[who]].tolist()),
                     # The dictionary: a user whose value is not known is not selected.
-                    "treatments": ["excluded", "removed", "out_of_range", "own_category", "indicator"],
+                    "treatments": ["rows_dropped", "out_of_range", "own_category", "indicator", "kept"],
                 },
                 {
                     "id": "duplicate.user_id",
@@ -202,7 +202,7 @@ def build(variant: int, out: Path) -> None:
                     "words": ["privacy"],
                     "what": "email",
                     "rows": None,
-                    "treatments": ["dropped", "hashed"],
+                    "treatments": ["column_absent"],
                 },
             ],
             "missing_rates": {
