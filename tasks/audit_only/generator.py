@@ -10,9 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
+from generation import truth
 from generation.draws import Draws, Ints, exponential, whole
 from generation.people import emails, names, phones
-from generation.variant_files import write_json, write_table
+from generation.planting import choose, groups_of
+from generation.variant_files import write_table
 
 TASK = "audit_only"
 GENERATOR = "1"
@@ -45,11 +47,6 @@ FORMAL_SHARE = 0.35
 def tenths(value: Ints) -> list[str]:
     """Tenths as text with one place."""
     return [f"{v // 10}.{v % 10}" for v in value.tolist()]
-
-
-def choose(draws: Draws, candidates: Ints, count: int) -> Ints:
-    """``count`` of the candidates, without repetition."""
-    return candidates[draws.order(len(candidates))[:count]]
 
 
 def build(variant: int, out: Path) -> None:
@@ -153,95 +150,44 @@ def build(variant: int, out: Path) -> None:
 
     everyone, all_ids = np.concatenate([labelled, holdout]), np.concatenate([ids, hold_ids])
 
-    def rows(which: np.ndarray) -> list[int]:
-        return sorted(all_ids[which[everyone]].tolist())
+    def rows(which: np.ndarray) -> Ints:
+        return all_ids[which[everyone]]
 
-    def count(which: np.ndarray) -> int:
-        return int(which[labelled].sum())
-
-    is_odd = np.isin(np.arange(n), odd)
-    unix = depot == UNIX_DEPOT
-    rates = {"declared_value": count(value_unknown) / ROWS, "packages": count(packages_unknown) / ROWS}
-    faults: list[dict[str, object]] = [
-        {
-            "id": "format.shipped_at", "kind": "format", "check": "schema", "fields": ["shipped_at"],
-            "words": ["type", "format", "inconsistency"], "count": count(unix), "rows": rows(unix),
-            "ordinary": r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z", "treatments": [],
-        },
-        {
-            "id": "type.insured", "kind": "type", "check": "schema", "fields": ["insured"],
-            "words": ["type", "format", "inconsistency"], "count": count(formal), "rows": rows(formal),
-            "ordinary": "[01]", "treatments": [],
-        },
-        {
-            "id": "missing.declared_value", "kind": "missing", "check": "missing", "fields": ["declared_value"],
-            "words": ["missing"], "rate": rates["declared_value"], "mechanism": "MAR", "depends_on": ["service"],
-            "rows": rows(value_unknown), "treatments": [],
-        },
-        {
-            "id": "missing.packages", "kind": "missing", "check": "missing", "fields": ["packages"],
-            "words": ["missing"], "rate": rates["packages"], "mechanism": "MCAR", "depends_on": [],
-            "rows": rows(packages_unknown), "treatments": [],
-        },
-        {
-            "id": "outlier.transit_days", "kind": "outlier", "check": "outliers", "fields": ["transit_days"],
-            "words": ["outlier", "inconsistency"], "count": count(is_odd), "rows": rows(is_odd),
-            "valid": {"minimum": 0, "maximum": LONGEST_DAYS}, "treatments": [],
-        },
-        {
-            "id": "unit.weight_kg", "kind": "unit", "check": "outliers", "fields": ["weight_kg"],
-            "words": ["outlier", "inconsistency"], "count": count(grams), "rows": rows(grams),
-            "valid": {"minimum": 0, "maximum": HEAVIEST_KG}, "factor": 1000, "offset": 0, "treatments": [],
-        },
-        {
-            "id": "duplicate.record_id", "kind": "duplicate", "check": "duplicates", "fields": ["record_id"],
-            "words": ["duplicate"], "key": ["record_id"], "count": REPEATED,
-            "groups": [sorted(ids[labelled == i].tolist()) for i in np.sort(twice).tolist()], "treatments": [],
-        },
-        {
-            "id": "drift.shipped_at", "kind": "drift", "check": "drift", "fields": ["shipped_at"],
-            "words": ["drift"], "what": "later_dates", "rows": [], "treatments": [],
-        },
-        {
-            "id": "drift.destination", "kind": "drift", "check": "drift", "fields": ["destination"],
-            "words": ["drift", "rare_category"], "what": "new_category", "value": NEW_COUNTRY, "rows": rows(is_new),
-            "treatments": [],
-        },
-        *(
-            {
-                "id": f"privacy.contact_{what}", "kind": "personal", "check": "privacy", "fields": [f"contact_{what}"],
-                "words": ["privacy"], "what": what, "rows": None, "treatments": [],
-            }
-            for what in ("email", "phone")
-        ),
+    faults = [
+        truth.mixed("shipped_at", "format", r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z", rows(depot == UNIX_DEPOT), ids),
+        truth.mixed("insured", "type", "[01]", rows(formal), ids),
+        truth.missing("declared_value", rows(value_unknown), ids, "MAR", ["service"]),
+        truth.missing("packages", rows(packages_unknown), ids),
+        truth.outlier("transit_days", rows(np.isin(np.arange(n), odd)), ids, 0, LONGEST_DAYS),
+        truth.unit("weight_kg", rows(grams), ids, 0, HEAVIEST_KG, factor=1000),
+        truth.duplicate(["record_id"], groups_of(labelled, ids, twice)),
+        truth.later_dates("shipped_at"),
+        truth.new_category("destination", NEW_COUNTRY, rows(is_new)),
+        *(truth.personal(f"contact_{what}", what) for what in ("name", "email", "phone")),
     ]
-    write_json(
-        private / "truth.json",
-        {
-            "schema": 1,
-            "task": TASK,
-            "variant": variant,
-            "generator": GENERATOR,
-            "columns": COLUMNS,
-            "faults": faults,
-            "missing_rates": {name: rates.get(name, 0.0) for name in COLUMNS},
-            "positive_rate": None,
-        },
+    truth.write_truth(
+        private,
+        task=TASK,
+        variant=variant,
+        generator=GENERATOR,
+        columns=COLUMNS,
+        # Nothing is changed in an audit.
+        faults=[{**fault, "treatments": []} for fault in faults],
     )
 
 
 COLUMNS = {
-    "record_id": {"role": "identifier", "type": "integer"},
-    "shipped_at": {"role": "date", "type": "date"},
-    "depot": {"role": "feature", "type": "category"},
-    "destination": {"role": "feature", "type": "category"},
-    "service": {"role": "feature", "type": "category"},
-    "contact_name": {"role": "personal", "type": "text"},
-    "contact_email": {"role": "personal", "type": "text"},
-    "contact_phone": {"role": "personal", "type": "text"},
-    "packages": {"role": "feature", "type": "integer"},
-    "weight_kg": {"role": "feature", "type": "number"},
-    "declared_value": {"role": "feature", "type": "integer"},
-    "insured": {"role": "feature", "type": "category"},
-    "transit_days": {"role": "feature", "type": "integer"},
+    "record_id": truth.column("identifier", "integer"),
+    "shipped_at": truth.column("date", "date"),
+    "depot": truth.column("feature", "category"),
+    "destination": truth.column("feature", "category"),
+    "service": truth.column("feature", "category"),
+    "contact_name": truth.column("personal", "text"),
+    "contact_email": truth.column("personal", "text"),
+    "contact_phone": truth.column("personal", "text"),
+    "packages": truth.column("feature", "integer"),
+    "weight_kg": truth.column("feature", "number"),
+    "declared_value": truth.column("feature", "integer"),
+    "insured": truth.column("feature", "category"),
+    "transit_days": truth.column("feature", "integer"),
 }

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from generation import truth
 from generation.draws import Draws, Floats, Ints, exponential, whole
 from generation.row_ids import fixed_test_mask, random_row_ids
-from generation.variant_files import write_json, write_table
+from generation.variant_files import write_table
 
 TASK = "sales_forecast"
 GENERATOR = "1"
@@ -162,80 +163,37 @@ def build(variant: int, out: Path) -> None:
         {"row_id": [*row_ids.tolist(), *hold_ids.tolist()], "split": split, "label": [*labels, *hold_labels]},
     )
 
-    def ids_where(mask: np.ndarray) -> list[int]:
-        return sorted(row_ids[mask[day, store]].tolist())
-
-    rate = int(no_price[day, store].sum()) / len(day)
     gone_day, gone_store = np.nonzero(absent & labelled)
-    write_json(
-        private / "truth.json",
-        {
-            "schema": 1,
-            "task": TASK,
-            "variant": variant,
-            "generator": GENERATOR,
-            "columns": COLUMNS,
-            "faults": [
-                {
-                    "id": "gap.date",
-                    "kind": "gap",
-                    "check": "missing",
-                    "fields": ["date"],
-                    "words": ["missing", "inconsistency"],
-                    "key": ["store"],
-                    "time": "date",
-                    "step": 1,
-                    "rate": len(gone_day) / (DAYS * shops),
-                    "count": len(gone_day),
-                    "absent": [[STORES[s], dates[d].isoformat()] for d, s in zip(gone_day.tolist(), gone_store.tolist())],
-                    "treatments": [],
-                },
-                {
-                    "id": "missing.price",
-                    "kind": "missing",
-                    "check": "missing",
-                    "fields": ["price"],
-                    "words": ["missing"],
-                    "rate": rate,
-                    "mechanism": "MCAR",
-                    "depends_on": [],
-                    "rows": ids_where(no_price),
-                    "treatments": ["median", "mean", "group", "model", "indicator", "own_category", "column_absent"],
-                },
-                {
-                    "id": "closed.sales",
-                    "kind": "closed",
-                    "check": "outliers",
-                    "fields": ["sales"],
-                    "words": ["outlier", "inconsistency"],
-                    "value": 0,
-                    "count": int(closed[day, store].sum()),
-                    "rows": ids_where(closed),
-                    # Nobody could buy: such a day says nothing about demand.
-                    "treatments": ["removed", "rows_dropped", "set_missing", "imputed"],
-                },
-                {
-                    "id": "drift.date",
-                    "kind": "drift",
-                    "check": "drift",
-                    "fields": ["date"],
-                    "words": ["drift"],
-                    "what": "later_dates",
-                    "rows": [],
-                    "treatments": [],
-                },
-            ],
-            "missing_rates": {name: rate if name == "price" else 0.0 for name in COLUMNS},
-            "positive_rate": None,
-        },
+    missed = [[STORES[s], dates[d].isoformat()] for d, s in zip(gone_day.tolist(), gone_store.tolist())]
+    truth.write_truth(
+        private,
+        task=TASK,
+        variant=variant,
+        generator=GENERATOR,
+        columns=COLUMNS,
+        faults=[
+            truth.gap("date", ["store"], 1, missed, len(day)),
+            truth.missing(
+                "price", row_ids[no_price[day, store]], row_ids, treatments=(*truth.RANDOM_MISSING, "column_absent")
+            ),
+            # Nobody could buy: such a day says nothing about demand.
+            truth.closed(
+                "sales",
+                0,
+                row_ids[closed[day, store]],
+                row_ids,
+                ["removed", "rows_dropped", "set_missing", "imputed"],
+            ),
+            truth.later_dates("date"),
+        ],
     )
 
 
 COLUMNS = {
-    "date": {"role": "date", "type": "date"},
-    "store": {"role": "group", "type": "category"},
-    "price": {"role": "feature", "type": "number"},
-    "promotion": {"role": "feature", "type": "integer"},
-    "holiday": {"role": "feature", "type": "integer"},
-    "sales": {"role": "target", "type": "integer"},
+    "date": truth.column("date", "date"),
+    "store": truth.column("group", "category"),
+    "price": truth.column("feature", "number"),
+    "promotion": truth.column("feature", "integer"),
+    "holiday": truth.column("feature", "integer"),
+    "sales": truth.column("target", "integer"),
 }

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from generation import truth
 from generation.draws import Draws, Floats, Ints, whole
 from generation.row_ids import choose_test_keys, fixed_test_mask, random_row_ids
-from generation.variant_files import write_json, write_table
+from generation.variant_files import write_table
 
 TASK = "sensor_maintenance"
 GENERATOR = "1"
@@ -176,71 +177,42 @@ def build(variant: int, out: Path) -> None:
         {"row_id": [*data_ids.tolist(), *hold_ids.tolist()], "split": split, "label": [*labels, *hold_labels]},
     )
 
-    def planted(mask: np.ndarray) -> dict[str, object]:
-        return {
-            "count": int(mask[m, s].sum()),
-            "rows": sorted([*data_ids[mask[m, s]].tolist(), *hold_ids[mask[hm, hs]].tolist()]),
-        }
+    def planted(mask: np.ndarray) -> Ints:
+        return np.concatenate([data_ids[mask[m, s]], hold_ids[mask[hm, hs]]])
 
-    write_json(
-        private / "truth.json",
-        {
-            "schema": 1,
-            "task": TASK,
-            "variant": variant,
-            "generator": GENERATOR,
-            "columns": COLUMNS,
-            "faults": [
-                {
-                    "id": "format.timestamp",
-                    "kind": "format",
-                    "check": "schema",
-                    "fields": ["timestamp"],
-                    "words": ["type", "format", "inconsistency"],
-                    "ordinary": r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z",
-                    **planted(unix),
-                    # The order of the readings needs one kind of time; a model that never asks for it needs none.
-                    "treatments": ["normalised", "column_absent"],
-                },
-                {
-                    "id": "unit.temperature",
-                    "kind": "unit",
-                    "check": "outliers",
-                    "fields": ["temperature"],
-                    "words": ["outlier", "inconsistency", "format"],
-                    "valid": {"minimum": COLDEST, "maximum": HOTTEST},
-                    "factor": 1.8,
-                    "offset": 32,
-                    **planted(fahrenheit),
-                    "treatments": ["normalised", "set_missing", "removed", "imputed"],
-                },
-                {
-                    "id": "stuck.pressure",
-                    "kind": "stuck",
-                    "check": "outliers",
-                    "fields": ["pressure"],
-                    "words": ["outlier", "inconsistency"],
-                    "key": ["machine_id"],
-                    "time": "timestamp",
-                    "run": STUCK_RUN,
-                    **planted(stuck),
-                    "treatments": ["set_missing", "removed", "imputed", "indicator", "rows_dropped"],
-                },
-            ],
-            "missing_rates": {name: 0.0 for name in COLUMNS},
-            "positive_rate": sum(labels) / len(labels),
-        },
+    iso = r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z"
+    truth.write_truth(
+        private,
+        task=TASK,
+        variant=variant,
+        generator=GENERATOR,
+        columns=COLUMNS,
+        faults=[
+            # The order of the readings needs one kind of time; a model that never asks for it needs none.
+            truth.mixed("timestamp", "format", iso, planted(unix), data_ids, (*truth.MIXED, *truth.ABSENT)),
+            truth.unit("temperature", planted(fahrenheit), data_ids, COLDEST, HOTTEST, factor=1.8, offset=32),
+            truth.stuck(
+                "pressure",
+                ["machine_id"],
+                "timestamp",
+                STUCK_RUN,
+                planted(stuck),
+                data_ids,
+                ["set_missing", "removed", "imputed", "indicator", "rows_dropped"],
+            ),
+        ],
+        positive_rate=sum(labels) / len(labels),
     )
 
 
 COLUMNS = {
-    "machine_id": {"role": "identifier", "type": "category"},
-    "site": {"role": "group", "type": "category"},
-    "timestamp": {"role": "date", "type": "date"},
-    "temperature": {"role": "feature", "type": "number"},
-    "vibration": {"role": "feature", "type": "number"},
-    "pressure": {"role": "feature", "type": "number"},
-    "rpm": {"role": "feature", "type": "integer"},
-    "load": {"role": "feature", "type": "number"},
-    "failure_24h": {"role": "target", "type": "integer"},
+    "machine_id": truth.column("identifier", "category"),
+    "site": truth.column("group", "category"),
+    "timestamp": truth.column("date", "date"),
+    "temperature": truth.column("feature", "number"),
+    "vibration": truth.column("feature", "number"),
+    "pressure": truth.column("feature", "number"),
+    "rpm": truth.column("feature", "integer"),
+    "load": truth.column("feature", "number"),
+    "failure_24h": truth.column("target", "integer"),
 }

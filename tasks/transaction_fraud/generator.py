@@ -13,9 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
+from generation import truth
 from generation.draws import Draws, Floats, Ints, exponential, whole
+from generation.planting import choose, groups_of
 from generation.row_ids import fixed_test_mask, random_row_ids
-from generation.variant_files import write_json, write_table
+from generation.variant_files import write_table
 
 TASK = "transaction_fraud"
 GENERATOR = "1"
@@ -155,8 +157,7 @@ def build(variant: int, out: Path) -> None:
 
     # Some payments are booked twice: the same number, the same everything. All before the days of the test set.
     early = np.flatnonzero(first.second < (DAYS - TEST_DAYS) * 86_400)
-    twice_draws = draws("duplicate")
-    twice = np.sort(early[twice_draws.order(len(early))[:BOOKED_TWICE]])
+    twice = np.sort(choose(draws("duplicate"), early, BOOKED_TWICE))
     who = np.sort(np.concatenate([np.arange(unique, dtype=np.int64), twice]), kind="stable")
     is_test = first.second[who] >= (DAYS - TEST_DAYS) * 86_400
     row_ids, holdout_ids = random_row_ids(draws("row_id"), is_test, HOLDOUT, 1_000_000, 9_999_999)
@@ -211,90 +212,39 @@ def build(variant: int, out: Path) -> None:
         {"row_id": [*data["row_id"], *hold["row_id"]], "split": split, "label": [*labels, *hold_labels]},
     )
 
-    text_ids = sorted([*row_ids[as_text[who]].tolist(), *holdout_ids[as_text[unique:]].tolist()])
-    repeated = np.isin(who, twice)
-    pairs: dict[int, list[int]] = {}
-    for entry, row_id in zip(who[repeated].tolist(), row_ids[repeated].tolist()):
-        pairs.setdefault(entry, []).append(row_id)
+    text_ids = np.concatenate([row_ids[as_text[who]], holdout_ids[as_text[unique:]]])
     empty = 1.0 - int(charged[who].sum()) / ROWS
-    write_json(
-        private / "truth.json",
-        {
-            "schema": 1,
-            "task": TASK,
-            "variant": variant,
-            "generator": GENERATOR,
-            "columns": COLUMNS,
-            "faults": [
-                {
-                    "id": "type.amount",
-                    "kind": "type",
-                    "check": "schema",
-                    "fields": ["amount"],
-                    "words": ["type", "format", "inconsistency"],
-                    "ordinary": r"\d+\.\d{2}",
-                    "count": int(as_text[who].sum()),
-                    "rows": text_ids,
-                    "treatments": ["normalised"],
-                },
-                {
-                    "id": "duplicate.transaction_id",
-                    "kind": "duplicate",
-                    "check": "duplicates",
-                    "fields": ["transaction_id"],
-                    "words": ["duplicate"],
-                    "key": ["transaction_id"],
-                    "count": BOOKED_TWICE,
-                    "groups": [sorted(pair) for pair in pairs.values()],
-                    "treatments": ["deduplicated"],
-                },
-                {
-                    "id": "drift.time",
-                    "kind": "drift",
-                    "check": "drift",
-                    "fields": ["time"],
-                    "words": ["drift"],
-                    "what": "later_dates",
-                    "rows": [],
-                    "treatments": [],
-                },
-                {
-                    "id": "privacy.card_number",
-                    "kind": "personal",
-                    "check": "privacy",
-                    "fields": ["card_number"],
-                    "words": ["privacy"],
-                    "what": "card",
-                    "rows": None,
-                    # A feature made of a card's history is fine; the number itself is not.
-                    "treatments": ["column_absent"],
-                },
-                {
-                    "id": "leakage.chargeback_date",
-                    "kind": "after_the_fact",
-                    "check": "none",
-                    "fields": ["chargeback_date"],
-                    "words": ["leakage"],
-                    "treatments": [],
-                },
-            ],
-            "missing_rates": {name: empty if name == "chargeback_date" else 0.0 for name in COLUMNS},
-            "positive_rate": sum(labels) / ROWS,
-        },
+    empty = 1.0 - int(charged[who].sum()) / ROWS
+    truth.write_truth(
+        private,
+        task=TASK,
+        variant=variant,
+        generator=GENERATOR,
+        columns=COLUMNS,
+        faults=[
+            truth.mixed("amount", "type", r"\d+\.\d{2}", text_ids, row_ids),
+            truth.duplicate(["transaction_id"], groups_of(who, row_ids, twice)),
+            truth.later_dates("time"),
+            # What a card did before may be a feature; the number itself may not.
+            truth.personal("card_number", "card"),
+            truth.after_the_fact("chargeback_date"),
+        ],
+        missing_rates={"chargeback_date": empty},
+        positive_rate=sum(labels) / ROWS,
     )
 
 
 COLUMNS = {
-    "transaction_id": {"role": "identifier", "type": "integer"},
-    "card_number": {"role": "personal", "type": "text"},
-    "time": {"role": "date", "type": "date"},
-    "amount": {"role": "feature", "type": "number"},
-    "merchant": {"role": "feature", "type": "category"},
-    "category": {"role": "feature", "type": "category"},
-    "entry": {"role": "feature", "type": "category"},
-    "country": {"role": "feature", "type": "category"},
-    "home_country": {"role": "feature", "type": "category"},
-    "region": {"role": "group", "type": "category"},
-    "chargeback_date": {"role": "after_the_fact", "type": "date"},
-    "fraud": {"role": "target", "type": "integer"},
+    "transaction_id": truth.column("identifier", "integer"),
+    "card_number": truth.column("personal", "text"),
+    "time": truth.column("date", "date"),
+    "amount": truth.column("feature", "number"),
+    "merchant": truth.column("feature", "category"),
+    "category": truth.column("feature", "category"),
+    "entry": truth.column("feature", "category"),
+    "country": truth.column("feature", "category"),
+    "home_country": truth.column("feature", "category"),
+    "region": truth.column("group", "category"),
+    "chargeback_date": truth.column("after_the_fact", "date"),
+    "fraud": truth.column("target", "integer"),
 }

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from generation import truth
 from generation.draws import Draws, Ints, exponential, whole
 from generation.people import emails, names
-from generation.variant_files import write_json, write_table
+from generation.planting import groups_of
+from generation.variant_files import write_table
 
 TASK = "user_behavior"
 GENERATOR = "1"
@@ -160,75 +162,44 @@ def build(variant: int, out: Path) -> None:
     )
     edges = edge_rows(Draws(TASK, variant, "edges"), set(row_ids.tolist()), set(ids.tolist()))
     write_table(private / "edges.csv", edges.columns)
-    missing_rate = int(unknown[who].sum()) / ROWS
-    write_json(
-        private / "truth.json",
-        {
-            "schema": 1,
-            "task": TASK,
-            "variant": variant,
-            "generator": GENERATOR,
-            "columns": COLUMNS,
-            "faults": [
-                {
-                    "id": "missing.days_since_last_purchase",
-                    "kind": "missing",
-                    "check": "missing",
-                    "fields": ["days_since_last_purchase"],
-                    "words": ["missing"],
-                    "rate": missing_rate,
-                    "mechanism": "MAR",
-                    "depends_on": ["signup_channel"],
-                    "rows": sorted(row_ids[unknown[who]].tolist()),
-                    # The dictionary: a user whose value is not known is not selected.
-                    "treatments": ["rows_dropped", "out_of_range", "own_category", "indicator", "kept"],
-                },
-                {
-                    "id": "duplicate.user_id",
-                    "kind": "duplicate",
-                    "check": "duplicates",
-                    "fields": ["user_id"],
-                    "words": ["duplicate"],
-                    "key": ["user_id"],
-                    "count": REPEATED,
-                    "groups": [sorted(row_ids[who == user].tolist()) for user in np.sort(twice).tolist()],
-                    "treatments": ["deduplicated"],
-                },
-                {
-                    "id": "privacy.email",
-                    "kind": "personal",
-                    "check": "privacy",
-                    "fields": ["email"],
-                    "words": ["privacy"],
-                    "what": "email",
-                    "rows": None,
-                    "treatments": ["column_absent"],
-                },
-            ],
-            "missing_rates": {
-                name: missing_rate if name == "days_since_last_purchase" else 0.0 for name in COLUMNS
-            },
-            "positive_rate": None,
-            "selection": {
-                "column": "user_id",
-                "ids": sorted(ids[selected].tolist()),
-                "with_edges": sorted([*ids[selected].tolist(), *edges.selected]),
-            },
+    truth.write_truth(
+        private,
+        task=TASK,
+        variant=variant,
+        generator=GENERATOR,
+        columns=COLUMNS,
+        faults=[
+            truth.missing(
+                "days_since_last_purchase",
+                row_ids[unknown[who]],
+                row_ids,
+                "MAR",
+                ["signup_channel"],
+                # The dictionary: a user whose value is not known is not selected.
+                ["rows_dropped", "out_of_range", "own_category", "indicator", "kept"],
+            ),
+            truth.duplicate(["user_id"], groups_of(who, row_ids, twice)),
+            truth.personal("email", "email"),
+        ],
+        selection={
+            "column": "user_id",
+            "ids": sorted(ids[selected].tolist()),
+            "with_edges": sorted([*ids[selected].tolist(), *edges.selected]),
         },
     )
 
 
 COLUMNS = {
-    "user_id": {"role": "identifier", "type": "integer"},
-    "email": {"role": "personal", "type": "text"},
-    "signup_channel": {"role": "feature", "type": "category"},
-    "country": {"role": "feature", "type": "category"},
-    "age_band": {"role": "feature", "type": "category"},
-    "days_since_signup": {"role": "feature", "type": "integer"},
-    "days_since_last_purchase": {"role": "feature", "type": "integer"},
-    "session_count": {"role": "feature", "type": "integer"},
-    "page_views": {"role": "feature", "type": "integer"},
-    "revenue": {"role": "feature", "type": "number"},
-    "returns": {"role": "feature", "type": "integer"},
-    "newsletter": {"role": "feature", "type": "integer"},
+    "user_id": truth.column("identifier", "integer"),
+    "email": truth.column("personal", "text"),
+    "signup_channel": truth.column("feature", "category"),
+    "country": truth.column("feature", "category"),
+    "age_band": truth.column("feature", "category"),
+    "days_since_signup": truth.column("feature", "integer"),
+    "days_since_last_purchase": truth.column("feature", "integer"),
+    "session_count": truth.column("feature", "integer"),
+    "page_views": truth.column("feature", "integer"),
+    "revenue": truth.column("feature", "number"),
+    "returns": truth.column("feature", "integer"),
+    "newsletter": truth.column("feature", "integer"),
 }

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from generation import truth
 from generation.draws import Draws, Floats, exponential, whole
 from generation.pdf import write_pdf
 from generation.row_ids import ascending_row_ids, fixed_test_mask
-from generation.variant_files import write_json, write_table
+from generation.variant_files import write_table
 
 TASK = "weekly_report"
 GENERATOR = "1"
@@ -133,49 +134,21 @@ def build(variant: int, out: Path) -> None:
         },
     )
     odd = np.array([not text.isdigit() for text in cells])
-    write_json(
-        private / "truth.json",
-        {
-            "schema": 1,
-            "task": TASK,
-            "variant": variant,
-            "generator": GENERATOR,
-            "columns": COLUMNS,
-            "faults": [
-                {
-                    "id": "format.units",
-                    "kind": "format",
-                    "check": "schema",
-                    "fields": ["units"],
-                    "words": ["type", "format", "inconsistency"],
-                    "ordinary": r"\d+",
-                    "count": int(odd.sum()),
-                    "rows": sorted(row_ids[odd].tolist()),
-                    "treatments": ["normalised"],
-                },
-                {
-                    "id": "gap.week",
-                    "kind": "gap",
-                    "check": "missing",
-                    "fields": ["week"],
-                    "words": ["missing", "inconsistency"],
-                    "key": ["product"],
-                    "time": "week",
-                    "step": 7,
-                    "rate": 1 / WEEKS,
-                    "count": count,
-                    "absent": [[product, names[absent]] for product in PRODUCTS],
-                    "treatments": [],
-                },
-            ],
-            "missing_rates": {name: 0.0 for name in COLUMNS},
-            "positive_rate": None,
-        },
+    truth.write_truth(
+        private,
+        task=TASK,
+        variant=variant,
+        generator=GENERATOR,
+        columns=COLUMNS,
+        faults=[
+            truth.mixed("units", "format", r"\d+", row_ids[odd], row_ids),
+            truth.gap("week", ["product"], 7, [[product, names[absent]] for product in PRODUCTS], len(labels)),
+        ],
     )
 
 
 COLUMNS = {
-    "product": {"role": "feature", "type": "category"},
-    "week": {"role": "date", "type": "date"},
-    "units": {"role": "target", "type": "integer"},
+    "product": truth.column("feature", "category"),
+    "week": truth.column("date", "date"),
+    "units": truth.column("target", "integer"),
 }
