@@ -29,6 +29,10 @@ class Cells:
     rows: int
     part: Callable[[int, int], tuple[Bytes, Mask]]
 
+    def rows_of(self, start: int, stop: int) -> Cells:
+        """The cells of some rows in a row."""
+        return Cells(stop - start, lambda low, high: self.part(start + low, start + high))
+
 
 def whole_cells(values: Ints, missing: Mask | None = None) -> Cells:
     """Whole numbers, negative ones with a sign; empty where ``missing``."""
