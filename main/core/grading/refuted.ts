@@ -1,6 +1,7 @@
 /** Findings that the data contradicts: a finding is false by its own numbers, never because it is odd. */
 import type { Evidence, RawTable } from "../evidence/evidence.ts";
 import type { ReportFinding } from "../evidence/report-view.ts";
+import type { Fault } from "../tasks/truth.ts";
 import { fieldsOf, findingsFor, statedCount, statedRate } from "./findings.ts";
 
 const EMPTY = new Set(["", "na", "nan", "null", "none", "n/a", "nat"]);
@@ -45,10 +46,14 @@ function columnOf(table: RawTable, finding: ReportFinding): string | null {
   return null;
 }
 
-function refuteMissing(table: RawTable, finding: ReportFinding): Refuted | null {
+function refuteMissing(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
   const column = columnOf(table, finding);
   const measured = column === null ? null : missingRate(table, column);
   if (measured === null) {
+    return null;
+  }
+  // Rows that are not there at all leave no empty cell behind.
+  if (findingsForAny(evidence, finding, "gap")) {
     return null;
   }
   const said = statedRate(finding, table.rows);
@@ -73,8 +78,23 @@ function refuteDuplicate(evidence: Evidence, table: RawTable, finding: ReportFin
   return said !== null && said !== measured && said !== 0 ? { finding, kind: "count", said, measured } : null;
 }
 
-const findingsForAny = (evidence: Evidence, finding: ReportFinding): boolean =>
-  evidence.truth.faults.some((fault) => findingsFor(evidence, fault).includes(finding));
+const findingsForAny = (evidence: Evidence, finding: ReportFinding, kind?: Fault["kind"]): boolean =>
+  evidence.truth.faults.some(
+    (fault) => (kind === undefined || fault.kind === kind) && findingsFor(evidence, fault).includes(finding),
+  );
+
+/** Row ids of values that a finding of outliers may rightly speak of. */
+const oddRows = (fault: Fault): readonly number[] => {
+  switch (fault.kind) {
+    case "outlier":
+    case "unit":
+    case "stuck":
+    case "closed":
+      return fault.rows;
+    default:
+      return [];
+  }
+};
 
 /** A bound is wrong where it cuts off ordinary rows: more than one in a hundred that nobody planted. */
 function refuteOutlier(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
@@ -86,7 +106,7 @@ function refuteOutlier(evidence: Evidence, table: RawTable, finding: ReportFindi
   const limit = finding.limit;
   const planted = new Set(
     evidence.truth.faults.flatMap((fault) =>
-      fault.kind === "outlier" && column !== null && fault.fields.includes(column) ? fault.rows : [],
+      column !== null && fault.fields.includes(column) ? oddRows(fault) : [],
     ),
   );
   const values = cells.map((cell) => (isEmpty(cell) ? Number.NaN : Number(cell)));
@@ -106,7 +126,7 @@ function refuteOutlier(evidence: Evidence, table: RawTable, finding: ReportFindi
 function refute(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
   switch (finding.issue) {
     case "missing":
-      return refuteMissing(table, finding);
+      return refuteMissing(evidence, table, finding);
     case "duplicate":
       return refuteDuplicate(evidence, table, finding);
     case "outlier":

@@ -6,6 +6,9 @@ import { lookAt } from "../../looks.ts";
 import { refutedFindings } from "../../refuted.ts";
 import { kindOf } from "../../trust.ts";
 
+/** Near duplicates: the share by which a count may differ. */
+const NEAR = 0.1;
+
 const asSet = (names: readonly string[]): string =>
   names
     .map((name) => name.trim().toLowerCase())
@@ -82,7 +85,8 @@ export const duplicates = defineCheck({
       if (said === null) {
         return { share: fraction(1, 2), note: say("unsaid", { key, count: fault.count }) };
       }
-      const right = said === fault.count;
+      // What is nearly equal is a matter of taste: a count close by is right.
+      const right = fault.near ? Math.abs(said - fault.count) <= NEAR * fault.count : said === fault.count;
       return {
         share: right ? ONE : fraction(1, 2),
         note: say(right ? "right" : "wrongCount", { key, said, count: fault.count }),

@@ -12,12 +12,17 @@ import { kindOf } from "../../trust.ts";
 
 const RATE = 0.01;
 type Missing = Extract<Fault, { kind: "missing" }>;
+type Gap = Extract<Fault, { kind: "gap" }>;
 
 const messages = {
   ...lookMessages,
   missed: {
     en: "{field}: {rate} are missing, which no finding names.",
     zh: "{field}：缺失 {rate}，没有发现提到它。",
+  },
+  gapMissed: {
+    en: "{field}: {count} rows that should be there are not, which no finding names.",
+    zh: "{field}：应有的 {count} 行不存在，没有发现提到它。",
   },
   rateRight: {
     en: "{field}: you reported {said} missing, the data has {rate}.",
@@ -57,13 +62,15 @@ interface Part {
 
 function rateOf(
   evidence: Evidence,
-  fault: Missing,
+  fault: Missing | Gap,
   findings: readonly ReportFinding[],
   say: Say<typeof messages>,
 ): Part {
   const field = fault.fields[0] ?? "";
   const rate = percent(fault.rate);
-  const rows = evidence.data?.rows ?? null;
+  // A count of absent rows is a share of the rows that should be there.
+  const present = evidence.data?.rows ?? null;
+  const rows = fault.kind === "gap" ? fault.count / fault.rate : present;
   const stated = findings.flatMap((finding) => statedRate(finding, rows) ?? []);
   const best = stated.toSorted((a, b) => Math.abs(a - fault.rate) - Math.abs(b - fault.rate))[0];
   if (best === undefined) {
@@ -124,7 +131,9 @@ export const missing = defineCheck({
             at: look.at,
           });
     }
-    const planted = faultsOf(evidence, "missing").filter((fault) => fault.kind === "missing");
+    const planted = faultsOf(evidence, "missing").filter(
+      (fault) => fault.kind === "missing" || fault.kind === "gap",
+    );
     const look = lookAt(
       evidence,
       "missing",
@@ -134,9 +143,15 @@ export const missing = defineCheck({
       const field = fault.fields[0] ?? "";
       const findings = findingsFor(evidence, fault);
       if (findings.length === 0) {
-        return { share: fraction(0), notes: [say("missed", { field, rate: percent(fault.rate) })] };
+        const note =
+          fault.kind === "gap"
+            ? say("gapMissed", { field, count: fault.count })
+            : say("missed", { field, rate: percent(fault.rate) });
+        return { share: fraction(0), notes: [note] };
       }
       const rate = rateOf(evidence, fault, findings, say);
+      // Rows that are not there have no other column to depend on.
+      if (fault.kind === "gap") return rate;
       const mechanism = mechanismOf(fault, findings, say);
       return { share: mean([rate.share, mechanism.share]), notes: [...rate.notes, ...mechanism.notes] };
     });

@@ -33,6 +33,10 @@ export const outliers = defineCheck({
       en: "{field}: {count} impossible values (beyond {limit}) were not found.",
       zh: "{field}：{count} 个不可能的值（超过 {limit}）没有被发现。",
     },
+    missedOther: {
+      en: "{field}: {count} values that cannot be right were not found.",
+      zh: "{field}：{count} 个不可能正确的值没有被发现。",
+    },
     found: {
       en: "{field}: the impossible values were found, with a reason from the domain.",
       zh: "{field}：已发现不可能的值，并给出业务上的理由。",
@@ -60,7 +64,10 @@ export const outliers = defineCheck({
             at: look.at,
           });
     }
-    const planted = faultsOf(evidence, "outliers").filter((fault) => fault.kind === "outlier");
+    const planted = faultsOf(evidence, "outliers").filter(
+      (fault) =>
+        fault.kind === "outlier" || fault.kind === "unit" || fault.kind === "stuck" || fault.kind === "closed",
+    );
     const look = lookAt(
       evidence,
       "outliers",
@@ -72,7 +79,10 @@ export const outliers = defineCheck({
       if (findings.length === 0) {
         return {
           share: ZERO,
-          note: say("missed", { field, count: fault.count, limit: fault.valid.maximum }),
+          note:
+            "valid" in fault
+              ? say("missed", { field, count: fault.count, limit: fault.valid.maximum })
+              : say("missedOther", { field, count: fault.count }),
         };
       }
       const reason = findings.some(hasReason);
