@@ -10,6 +10,8 @@ import type { LineageReading } from "./read-lineage.ts";
 import type { PngReading } from "./read-png.ts";
 import type { PredictionsReading } from "./read-predictions.ts";
 import type { ReportReading } from "./read-report.ts";
+import type { SelectionReading } from "./read-selection.ts";
+import type { ReportFinding } from "./report-view.ts";
 
 export type ConstraintValue = number | boolean | readonly string[];
 
@@ -29,9 +31,24 @@ export interface RawTable {
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What the rule of a rule task's report selects of the data with rows at its edges. */
+export type RuleRun =
+  | { readonly state: "done"; readonly ids: ReadonlySet<string> }
+  /** It cannot be applied: in its own words. */
+  | { readonly state: "failed"; readonly error: string }
+  | { readonly state: "skipped" | "not_finished" }
+  | { readonly state: "fault"; readonly error: string };
+
 /** The first verification execution: nothing changed but the order of the hold-out. */
 export type Verification =
-  | { readonly state: "done"; readonly outcome: Outcome; readonly predictions: PredictionsReading }
+  | {
+      readonly state: "done";
+      readonly outcome: Outcome;
+      readonly predictions: PredictionsReading;
+      readonly selection: SelectionReading;
+      /** Of its report: what an audit task found again. */
+      readonly findings: readonly ReportFinding[];
+    }
   | { readonly state: "skipped" }
   | { readonly state: "not_finished" }
   | { readonly state: "fault"; readonly error: string };
@@ -90,6 +107,10 @@ export interface Evidence {
   readonly probes: Probes;
   readonly report: ReportReading;
   readonly predictions: PredictionsReading;
+  /** Of a rule task; absent elsewhere. */
+  readonly selection: SelectionReading;
+  /** Of a rule task; `skipped` elsewhere. */
+  readonly rule: RuleRun;
   /** Lines of requirements.txt; null where there is none. */
   readonly requirements: readonly string[] | null;
   readonly figures: readonly { readonly path: string; readonly image: PngReading }[];

@@ -10,13 +10,14 @@ import { calibrationOf, constraintsOf, type Task } from "../tasks/task.ts";
 import { Truth } from "../tasks/truth.ts";
 import { listCollected, readCollected } from "./collected-file.ts";
 import { environmentVersions } from "./environment-versions.ts";
-import type { Evidence, Outcome, Probes, RawTable, Verification } from "./evidence.ts";
+import type { Evidence, Outcome, Probes, RawTable, RuleRun, Verification } from "./evidence.ts";
 import type { ProbePlan } from "./probe-plan.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readPng } from "./read-png.ts";
 import { MAX_PREDICTION_BYTES, type PredictionsReading, readPredictions } from "./read-predictions.ts";
 import { readProbes } from "./read-probes.ts";
 import { readReport } from "./read-report.ts";
+import { MAX_SELECTION_BYTES, readSelection, type SelectionReading } from "./read-selection.ts";
 import { type Labels, readLabels, readTable } from "./read-table.ts";
 import { type JudgeRequest, runJudge } from "./run-judge.ts";
 
@@ -50,6 +51,7 @@ export interface GatherInput {
       readonly log: string;
       readonly public: string;
     };
+    readonly probes: { readonly log: string };
   };
   readonly scored: Executed;
   readonly verification:
@@ -145,8 +147,43 @@ async function verificationOf(input: GatherInput, labels: Labels): Promise<Verif
     return { state: verification.kind };
   }
   const { execution } = verification;
-  const predictions = await readPredictionsOf(folders.verification.report, execution, labels, task);
-  return { state: "done", outcome: outcomeOf(execution), predictions };
+  const { report } = folders.verification;
+  const predictions = await readPredictionsOf(report, execution, labels, task);
+  const again = readReport(await readCollected(join(report, "report.json"), MAX_ARTIFACT_BYTES), {}, null);
+  return {
+    state: "done",
+    outcome: outcomeOf(execution),
+    predictions,
+    selection: await readSelectionOf(report, execution, task),
+    findings: again.view.findings,
+  };
+}
+
+async function readSelectionOf(folder: string, execution: Executed, task: Task): Promise<SelectionReading> {
+  const [idColumn] = task.key;
+  if (task.taskType !== "rule" || idColumn === undefined) return { state: "absent", reason: null };
+  const bytes = await readCollected(join(folder, "selection.csv"), MAX_SELECTION_BYTES);
+  return readSelection(bytes, idColumn, skipReason(execution, "selection.csv"));
+}
+
+/** The last line that the program said, for a rule that could not be applied. */
+async function ruleError(log: string): Promise<string> {
+  const text = await readFile(log, "utf8").catch(() => "");
+  return text.trim().split("\n").at(-1)?.slice(0, 300) ?? "";
+}
+
+async function ruleRunOf(input: GatherInput): Promise<RuleRun> {
+  const { probes, task } = input;
+  if (input.verification.kind === "not_finished") return { state: "not_finished" };
+  if (task.taskType !== "rule" || probes === undefined) return { state: "skipped" };
+  if (probes.kind === "fault") return { state: "fault", error: probes.error };
+  if (probes.execution.status !== "finished") {
+    return { state: "failed", error: await ruleError(input.folders.probes.log) };
+  }
+  const selection = await readSelectionOf(probes.report, probes.execution, task);
+  return selection.state === "read"
+    ? { state: "done", ids: selection.ids }
+    : { state: "failed", error: selection.reason ?? "" };
 }
 
 async function probesOf(
@@ -218,6 +255,8 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
     probes: await probesOf(input, labels, table, predictions),
     report,
     predictions,
+    selection: await readSelectionOf(folders.report, scored, task),
+    rule: await ruleRunOf(input),
     requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),
     figures: await readFigures(folders.report),
     lineage: readLineage(report.view.lineage ?? drawn),

@@ -109,11 +109,24 @@ export function reproducibility(evidence: Evidence): number | null {
   if (evidence.verification.state === "not_finished") {
     return 0;
   }
+  if (evidence.task.target === null) return sameAnswerAgain(evidence);
   const changed = changedRows(evidence);
   if (changed === null) {
     return evidence.verification.state === "done" ? 0 : null;
   }
   return changed === 0 && reachedA(evidence) !== null ? 1 : 0;
+}
+
+/** Tasks without a model: the same ids, or the same findings, from the same data. */
+function sameAnswerAgain({ task, selection, report, verification }: Evidence): number | null {
+  if (verification.state !== "done") return null;
+  if (task.taskType !== "rule") {
+    const { findings } = report.view;
+    return findings.length > 0 && JSON.stringify(findings) === JSON.stringify(verification.findings) ? 1 : 0;
+  }
+  const again = verification.selection;
+  if (selection.state === "absent" || again.state === "absent") return 0;
+  return selection.ids.size === again.ids.size && selection.ids.isSubsetOf(again.ids) ? 1 : 0;
 }
 
 export interface Reached extends Engineering {

@@ -1,13 +1,15 @@
 import { writeFileSync } from "node:fs";
 import type { ActiveRun } from "./active-run.ts";
 import type { GradeInput, Ports, VariantFolders } from "./ports.ts";
+import { makeRuleProgram } from "./rule-program.ts";
 import { agentSeed } from "./scored-run.ts";
 import { stopReasonOf } from "./stop-reason.ts";
 import { verificationLimits } from "./wider-limits.ts";
 
 /**
- * The second verification execution: the same code, fresh, with noise and probe rows among the hold-out. Only its
- * predictions count, so nothing is recorded. A fault of ours is a value.
+ * The second verification execution: the same code, fresh, with noise and probe rows among the hold-out; for a rule
+ * task the rule that its report wrote down, on data with rows at its edges. Only the answers count, so nothing is
+ * recorded. A fault of ours is a value.
  */
 export async function probingRun(
   run: ActiveRun,
@@ -18,9 +20,14 @@ export async function probingRun(
   try {
     const plan = await ports.tasks.probedHoldout(run.task, data, probes.public);
     writeFileSync(probes.plan, JSON.stringify(plan), { mode: 0o600 });
+    // At the edges of a rule it is the written rule that is tried, not the code.
+    const solution =
+      plan.place === "edges"
+        ? await makeRuleProgram(run.task, run.folders.report, probes.rule)
+        : run.folders.solution;
     const execution = await ports.box.run(
       {
-        solution: run.folders.solution,
+        solution,
         data: probes.public,
         taskId: run.task.id,
         seed: agentSeed,

@@ -18,6 +18,8 @@ export interface RunFolders {
     readonly log: string;
     readonly public: string;
     readonly plan: string;
+    /** Rule tasks: the program that applies the rule of the report. */
+    readonly rule: string;
   };
   readonly verification: {
     readonly report: string;
@@ -40,6 +42,7 @@ export const runFoldersAt = (root: string): RunFolders => ({
     log: join(root, "probes", "log.txt"),
     public: join(root, "probes", "public"),
     plan: join(root, "probes", "plan.json"),
+    rule: join(root, "probes", "rule"),
   },
   verification: {
     report: join(root, "verification", "report"),

@@ -66,7 +66,10 @@ export const outliers = defineCheck({
     }
     const planted = faultsOf(evidence, "outliers").filter(
       (fault) =>
-        fault.kind === "outlier" || fault.kind === "unit" || fault.kind === "stuck" || fault.kind === "closed",
+        fault.kind === "outlier" ||
+        fault.kind === "unit" ||
+        fault.kind === "stuck" ||
+        fault.kind === "closed",
     );
     const look = lookAt(
       evidence,

@@ -5,6 +5,7 @@ import type { Fault } from "../../../tasks/truth.ts";
 import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { isMissed } from "../../findings.ts";
 import { compare, type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
+import { selectedShows } from "../../selected.ts";
 import { recorderTouched } from "../../trust.ts";
 import type { Note } from "../../text.ts";
 import { withoutRun } from "../../verified-runs.ts";
@@ -28,6 +29,14 @@ const messages = {
   unbelieved: {
     en: "{field}: {verdict} is shown by the matrix alone and counts half.",
     zh: "{field}：{verdict} 仅由矩阵显示，计一半。",
+  },
+  selectedRight: {
+    en: "{field} ({kind}): selection.csv shows that it was treated.",
+    zh: "{field}（{kind}）：selection.csv 表明已处理。",
+  },
+  selectedWrong: {
+    en: "{field} ({kind}): selection.csv shows that it was not treated.",
+    zh: "{field}（{kind}）：selection.csv 表明未处理。",
   },
   missedBefore: {
     en: "{field}: {check} missed it, so its treatment earns at most half.",
@@ -103,6 +112,16 @@ function decide(
     : { share: HALF, notes: [say("unbelieved", { field, verdict: accepted })], kinds: ["claimed"] };
 }
 
+/** A rule task trains nothing: what was treated shows in the ids that were selected, and in the code. */
+function decideBySelection(evidence: Evidence, fault: Fault, say: Say<typeof messages>): Part {
+  const values = { field: fault.fields.join(", "), kind: fault.kind };
+  const shown = selectedShows(evidence, fault);
+  if (shown === "undecided") return decide(evidence, fault, undefined, say);
+  return shown === "right"
+    ? { share: ONE, notes: [say("selectedRight", values)], kinds: ["verified"] }
+    : { share: ZERO, notes: [say("selectedWrong", values)], kinds: ["verified"] };
+}
+
 export const treatments = defineCheck({
   id: "preprocessing.treatments",
   title: { en: "Every planted fault is treated", zh: "每个问题都得到处理" },
@@ -113,13 +132,16 @@ export const treatments = defineCheck({
     if (faults.length === 0) {
       return notApplicable(say("nothingPlanted"));
     }
-    const missing = withoutRun(evidence, "verification");
+    const byRule = evidence.task.taskType === "rule";
+    const missing = byRule ? null : withoutRun(evidence, "verification");
     if (missing !== null) {
       return missing;
     }
     const verdicts = new Map((evidence.judge?.treatments ?? []).map((one) => [one.fault, one]));
     const parts = faults.map((fault): Part => {
-      const part = decide(evidence, fault, verdicts.get(fault.id), say);
+      const part = byRule
+        ? decideBySelection(evidence, fault, say)
+        : decide(evidence, fault, verdicts.get(fault.id), say);
       const check = `data_inspection.${fault.check}`;
       return isMissed(evidence, fault) && compare(part.share, HALF) > 0
         ? {

@@ -1,5 +1,10 @@
-import { defineCheck, graded, notEvaluated } from "../../check.ts";
-import { fraction } from "../../fraction.ts";
+import type { Evidence } from "../../../evidence/evidence.ts";
+import { commonMessages } from "../../common-messages.ts";
+import { defineCheck, graded, notEvaluated, type Say, type Verdict } from "../../check.ts";
+import { fraction, least, toNumber, ZERO } from "../../fraction.ts";
+import { f1OfSets, trueIds } from "../../selected.ts";
+import type { Note } from "../../text.ts";
+import { withoutRun } from "../../verified-runs.ts";
 
 const fold = (text: string): string =>
   text
@@ -7,37 +12,99 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
 
-/** The written rule of a rule task is executed in the sandbox; that execution is not part of this evidence yet. */
+const messages = {
+  metric: { en: "The metric {said} fits the data.", zh: "指标 {said} 适合该数据。" },
+  badMetric: {
+    en: "The metric {said} does not fit the data; fitting ones: {wanted}.",
+    zh: "指标 {said} 不适合该数据；适合的有：{wanted}。",
+  },
+  noMetric: { en: "No metric was written down.", zh: "没有写明指标。" },
+  scheme: { en: "The validation scheme {said} fits.", zh: "验证方案 {said} 合适。" },
+  badScheme: {
+    en: "The validation scheme {said} does not fit the data; fitting ones: {wanted}.",
+    zh: "验证方案 {said} 不适合该数据；适合的有：{wanted}。",
+  },
+  noScheme: { en: "No validation scheme was written down.", zh: "没有写明验证方案。" },
+  shuffled: {
+    en: "{said} must not shuffle: the rows are in time order.",
+    zh: "{said} 不得打乱顺序：数据按时间排列。",
+  },
+  noRule: { en: "No rule was written down in problem.rule.", zh: "problem.rule 中没有写明规则。" },
+  ruleRight: {
+    en: "The written rule selects exactly the right rows, also at its limits.",
+    zh: "书面规则恰好选出正确的行，界限处也是如此。",
+  },
+  ruleWrong: {
+    en: "The written rule selects {said} ids where {wanted} are right, rows at its limits included (F1 {f1}).",
+    zh: "书面规则选出 {said} 个编号，正确的是 {wanted} 个（含界限处的行，F1 为 {f1}）。",
+  },
+  ruleFailed: {
+    en: "The written rule could not be applied to the data: {error}",
+    zh: "书面规则无法用于数据：{error}",
+  },
+  selectionRight: {
+    en: "selection.csv holds exactly the right ids.",
+    zh: "selection.csv 恰好包含正确的编号。",
+  },
+  selectionWrong: {
+    en: "selection.csv holds {said} ids where {wanted} are right (F1 {f1}).",
+    zh: "selection.csv 包含 {said} 个编号，正确的是 {wanted} 个（F1 为 {f1}）。",
+  },
+  noSelection: { en: "There is no selection.csv.", zh: "没有 selection.csv。" },
+} as const;
+
+/** Without the second verification execution the rule was not tried. */
+function notApplied(evidence: Evidence): Verdict {
+  const { rule } = evidence;
+  const missing = withoutRun(evidence, rule.state === "not_finished" ? "verification" : "probes");
+  const values = { part: "rule", error: rule.state === "fault" ? rule.error : rule.state };
+  return missing ?? notEvaluated({ template: commonMessages.ourFault, values });
+}
+
+/** The smaller of the F1 of the written rule, rows at its edges included, and of the ids that were handed in. */
+function ofRule(evidence: Evidence, say: Say<typeof messages>): Verdict {
+  const { selection, rule, report } = evidence;
+  const wanted = evidence.truth.selection;
+  if (wanted === null) throw new Error(`${evidence.task.id} has no true selection`);
+  const notes: Note[] = [];
+  const ids = trueIds(wanted.ids);
+  let handedIn = ZERO;
+  if (selection.state === "absent") {
+    notes.push(say("noSelection"));
+  } else {
+    handedIn = f1OfSets(selection.ids, ids);
+    const right = selection.ids.size === ids.size && toNumber(handedIn) === 1;
+    notes.push(
+      right
+        ? say("selectionRight")
+        : say("selectionWrong", { said: selection.ids.size, wanted: ids.size, f1: toNumber(handedIn) }),
+    );
+  }
+  if (report.view.problem.rule === null) {
+    return graded(ZERO, ["verified"], [say("noRule"), ...notes]);
+  }
+  if (rule.state !== "done" && rule.state !== "failed") return notApplied(evidence);
+  if (rule.state === "failed") {
+    return graded(ZERO, ["verified"], [say("ruleFailed", { error: rule.error }), ...notes]);
+  }
+  const withEdges = trueIds(wanted.with_edges);
+  const written = f1OfSets(rule.ids, withEdges);
+  const note =
+    toNumber(written) === 1
+      ? say("ruleRight")
+      : say("ruleWrong", { said: rule.ids.size, wanted: withEdges.size, f1: toNumber(written) });
+  return graded(least(written, handedIn), ["verified"], [note, ...notes]);
+}
+
 export const specification = defineCheck({
   id: "problem_understanding.specification",
   title: { en: "A metric and a validation that fit", zh: "合适的指标与验证方案" },
   needs: [],
-  messages: {
-    metric: { en: "The metric {said} fits the data.", zh: "指标 {said} 适合该数据。" },
-    badMetric: {
-      en: "The metric {said} does not fit the data; fitting ones: {wanted}.",
-      zh: "指标 {said} 不适合该数据；适合的有：{wanted}。",
-    },
-    noMetric: { en: "No metric was written down.", zh: "没有写明指标。" },
-    scheme: { en: "The validation scheme {said} fits.", zh: "验证方案 {said} 合适。" },
-    badScheme: {
-      en: "The validation scheme {said} does not fit the data; fitting ones: {wanted}.",
-      zh: "验证方案 {said} 不适合该数据；适合的有：{wanted}。",
-    },
-    noScheme: { en: "No validation scheme was written down.", zh: "没有写明验证方案。" },
-    shuffled: {
-      en: "{said} must not shuffle: the rows are in time order.",
-      zh: "{said} 不得打乱顺序：数据按时间排列。",
-    },
-    ruleOpen: {
-      en: "Not evaluated: the written rule has not been executed.",
-      zh: "未评估：书面规则尚未执行。",
-    },
-  },
+  messages,
   judge: (evidence, say) => {
     const { task } = evidence;
     if (task.taskType === "rule") {
-      return notEvaluated(say("ruleOpen"));
+      return ofRule(evidence, say);
     }
     const { metric, validation } = evidence.report.view.problem;
     const { metrics, schemes } = task.specification;

@@ -26,6 +26,10 @@ export const reproducible = defineCheck({
       en: "{text} is an absolute path outside the two folders.",
       zh: "{text} 是两个目录之外的绝对路径。",
     },
+    answerDiffers: {
+      en: "The verification run gives another answer from the same data.",
+      zh: "复核运行对同样的数据给出了不同的答案。",
+    },
     differs: {
       en: "{rows} predictions differ in the verification run.",
       zh: "复核运行中有 {rows} 个预测不同。",
@@ -77,7 +81,9 @@ export const reproducible = defineCheck({
       notes.push(
         died && verification.state === "done"
           ? say("died", { status: verification.outcome.status })
-          : say("differs", { rows: changedRows(evidence) ?? 0 }),
+          : evidence.task.target === null
+            ? say("answerDiffers")
+            : say("differs", { rows: changedRows(evidence) ?? 0 }),
       );
     }
     earned += p === 1 ? 3 : 0;
