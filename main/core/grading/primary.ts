@@ -126,7 +126,7 @@ function sameAnswerAgain({ task, selection, report, verification }: Evidence): n
   }
   const again = verification.selection;
   if (selection.state === "absent" || again.state === "absent") return 0;
-  return selection.ids.size === again.ids.size && selection.ids.isSubsetOf(again.ids) ? 1 : 0;
+  return selection.ids.size === again.ids.size && [...selection.ids].every((id) => again.ids.has(id)) ? 1 : 0;
 }
 
 export interface Reached extends Engineering {

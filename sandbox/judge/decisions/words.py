@@ -7,7 +7,7 @@ import re
 DUPLICATE_WORDS = ("duplic", "dedup", "repeat", "doppel", "twice")
 DUPLICATE_CALLS = frozenset(("drop_duplicates", "duplicated"))
 MISSING_CALLS = frozenset(("dropna", "notna", "isna", "isnull", "notnull"))
-MISSING_WORDS = ("missing", "dropna", "nan", "null", "incomplete")
+MISSING_WORDS = ("missing", "dropna", "nan", "null", "incomplete", "unknown", "empty", "blank", "absent")
 ROW_WORDS = ("duplic", "drop", "remove", "filter", "outlier", "missing", "row", "dedup", "exclude", "delete")
 TRANSFORMER_WORDS = {
     "imputer": ("imput", "missing", "fill", "median", "mean", "frequent"),

@@ -15,7 +15,8 @@ export const testRowsInTraining: DiagnosisRule = {
   find: (evidence) => {
     const model = evidence.judge?.model ?? null;
     const share = model?.trainedOn.testShare ?? 0;
-    return model !== null && share > 0.02
+    // Without a target nothing is predicted, so there is nothing to leak.
+    return evidence.task.target !== null && model !== null && share > 0.02
       ? [{ values: { cls: model.cls, share: percent(share) }, at: place(model.file, model.line) }]
       : [];
   },

@@ -67,7 +67,9 @@ export const reproducible = defineCheck({
     }
     const missing = withoutRun(evidence, "verification");
     if (missing?.kind === "not_evaluated") {
-      return graded(fraction(earned, SIXTH), ["static"], [...notes, say("open")], {
+      // A fault of ours is named, not taken for a run that was left out.
+      const open = evidence.verification.state === "fault" ? missing.notes : [say("open")];
+      return graded(fraction(earned, SIXTH), ["static"], [...notes, ...open], {
         at,
         of: fraction(3, SIXTH),
       });
