@@ -14,7 +14,7 @@ import numpy as np
 from generation import truth
 from generation.draws import Draws, Floats, Ints, exponential, whole
 from generation.row_ids import fixed_test_mask, random_row_ids
-from generation.variant_files import write_table
+from generation.variant_files import write_last_week, write_table
 
 TASK = "sales_forecast"
 GENERATOR = "1"
@@ -163,6 +163,9 @@ def build(variant: int, out: Path) -> None:
         {"row_id": [*row_ids.tolist(), *hold_ids.tolist()], "split": split, "label": [*labels, *hold_labels]},
     )
 
+    # The last known day of the same weekday and store.
+    week_before = DAYS - 7 + (hold_day - DAYS) % 7
+    write_last_week(private, hold_ids, sales[week_before, hold_store].tolist())
     gone_day, gone_store = np.nonzero(absent & labelled)
     missed = [[STORES[s], dates[d].isoformat()] for d, s in zip(gone_day.tolist(), gone_store.tolist())]
     truth.write_truth(

@@ -15,7 +15,7 @@ from generation import truth
 from generation.draws import Draws, Floats, exponential, whole
 from generation.pdf import write_pdf
 from generation.row_ids import ascending_row_ids, fixed_test_mask
-from generation.variant_files import write_table
+from generation.variant_files import write_last_week, write_table
 
 TASK = "weekly_report"
 GENERATOR = "1"
@@ -133,6 +133,7 @@ def build(variant: int, out: Path) -> None:
             "label": [*labels.tolist(), *units[hold_week, hold_product].tolist()],
         },
     )
+    write_last_week(private, hold_ids, units[WEEKS - 1, hold_product].tolist())
     odd = np.array([not text.isdigit() for text in cells])
     truth.write_truth(
         private,
