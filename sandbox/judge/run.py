@@ -31,7 +31,7 @@ def judge(request: Request) -> dict[str, Any]:
     guard = faults.guard
     truth = guard("matrix", {}, lambda: read_truth(request.private))
     public = request.verification_public or request.public
-    variant = guard("matrix", None, lambda: read_variant(public, truth, request.target))
+    variant = guard("matrix", None, lambda: read_variant(public, truth, request.target, request.private))
     roles = {str(n): str(c.get("role")) for n, c in truth.get("columns", {}).items()}
     static = guard("static", EMPTY_STATIC, lambda: read_solution(request.solution, {*roles, "row_id"}))
     scored = guard("trace", Recording(), lambda: read_recording(request.scored.evidence))

@@ -117,9 +117,16 @@ def read_truth(private: Path) -> dict[str, Any]:
     return json.loads((private / "truth.json").read_text(encoding="utf-8"))
 
 
-def read_variant(public: Path, truth: dict[str, Any], target: str | None) -> Variant | None:
-    """None for tasks whose data is no pair of tables with row_id, or too large to link."""
+def read_variant(
+    public: Path, truth: dict[str, Any], target: str | None, private: Path | None = None
+) -> Variant | None:
+    """None for tasks whose data is no pair of tables with row_id, or too large to link.
+
+    Labelled rows that are printed in another kind of file stand as a table in `private/labelled.csv`.
+    """
     data, hold = _tables(public)
+    if data is None and private is not None:
+        data = read_table(private / "labelled.csv")
     if data is None or "row_id" not in data or len(data) > MOST_ROWS:
         return None
     roles = {name: str(column.get("role", "feature")) for name, column in truth.get("columns", {}).items()}
@@ -256,4 +263,6 @@ def _sources(faults: list[Fault], by_row_id: dict[int, int], rows: int) -> Array
 def _target(cells: pd.Series) -> Array:
     """Numbers as they are; two text labels (True/False beside 0/1, yes/no) as 1 and 0; other texts as NaN."""
     words = cells.str.strip().str.lower().replace({"true": "1", "false": "0", "yes": "1", "no": "0"})
-    return pd.to_numeric(words, errors="coerce").to_numpy(float)
+    plain = pd.to_numeric(words, errors="coerce")
+    # Numbers with separators are numbers; class names hold none.
+    return parse_numbers(words) if plain.notna().any() else plain.to_numpy(float)

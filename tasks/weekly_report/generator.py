@@ -134,6 +134,17 @@ def build(variant: int, out: Path) -> None:
         },
     )
     write_last_week(private, hold_ids, units[WEEKS - 1, hold_product].tolist())
+    # What the pages hold, as a table: for whoever checks what is planted.
+    write_table(
+        private / "labelled.csv",
+        {
+            "row_id": row_ids.tolist(),
+            "product": [PRODUCTS[i] for i in of_product.tolist()],
+            "week": [names[i] for i in of_week.tolist()],
+            "units": list(cells),
+        },
+        quoted=["units"],
+    )
     odd = np.array([not text.isdigit() for text in cells])
     truth.write_truth(
         private,

@@ -239,7 +239,10 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
   const drawn = textOf(await readCollected(at("lineage.mmd"), MAX_TEXT_BYTES));
   const answer = await runJudge(input.python.executable, judgeRequest(input, truth), input.signal);
   const environment = await environmentVersions(input.python.executable);
-  const table = await readData(data.public, task.data.labelled);
+  // Rows that are printed in another kind of file stand as a table beside the truth.
+  const table =
+    (await readData(data.public, task.data.labelled)) ??
+    (task.data.labelled.endsWith(".csv") ? null : await readData(data.private, "labelled.csv"));
   const calibration = calibrationOf(task, input.variant);
   const predictions = await readPredictionsOf(folders.report, scored, labels, task);
   return {

@@ -49,7 +49,9 @@ export function replacedRows(table: HoldoutTable, task: Replacing): ReplacedRows
   for (const name of probed) {
     const mine = order.slice(next, next + each).flatMap((group) => groups[group] ?? []);
     next += each;
-    if (mine.length > 1) taken.set(name, mine);
+    const place = header.indexOf(name);
+    // An exchange of equal values shows nothing.
+    if (new Set(mine.map((row) => table.rows[row]?.[place])).size > 1) taken.set(name, mine);
     else unprobed.push(name);
   }
   const noisy = task.noise === null ? [] : order.slice(next).flatMap((group) => groups[group] ?? []);
