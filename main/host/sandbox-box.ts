@@ -68,5 +68,5 @@ export const executionOf = (result: SandboxResult): Execution => ({
   stderr: result.stderr.text,
   artifacts: result.artifacts,
   skipped: result.skipped,
-  record: result.record,
+  record: { ...result.record, ending: result.ending, facts: result.facts },
 });

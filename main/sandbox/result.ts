@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Ending, EndingFact } from "../../preload/contract/ending.ts";
 import { Artifact, Level, Skipped, WallRecord } from "../../preload/contract/run.ts";
 
 /** First 64 KB as text, and how many bytes there were. */
@@ -28,6 +29,8 @@ export const SandboxResult = z.object({
   status: z.enum(["finished", "failed", "timeout", "out_of_memory", "cancelled", "infrastructure"]),
   /** One sentence; null for `finished`. */
   reason: z.string().nullable(),
+  ending: Ending,
+  facts: z.array(EndingFact),
   exitCode: z.number().int().nullable(),
   /** Set when the solution crashed by it; a kill at a limit is in `status`. */
   signal: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EndingFact } from "../../preload/contract/ending.ts";
 import { Artifact, Level, Skipped, WallRecord } from "../../preload/contract/run.ts";
 import { SandboxJob } from "./job.ts";
 import { SandboxOutput, SandboxRecord } from "./result.ts";
@@ -66,6 +67,7 @@ export const SessionEnd = z.object({
   wallSeconds: z.number().optional(),
   cpuSeconds: z.number().optional(),
   peakMemoryBytes: z.number().optional(),
+  facts: z.array(EndingFact).optional(),
   artifacts: z.array(Artifact).optional(),
   skipped: z.array(Skipped).optional(),
   record: SandboxRecord.optional(),

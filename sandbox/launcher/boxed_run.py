@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from launcher import fake_files, staging
+from launcher import endings, fake_files, staging
 from launcher.artifacts import Receiver
 from launcher.box_process import BoxProcess, read_now
 from launcher.frames import Frame, FrameError
@@ -79,6 +79,7 @@ class BoxedRun:
             os.makedirs(folder, exist_ok=True)
         log = self._log = Log(self._job.log, self._job.limits.log_bytes)
         streams = {box.stdout: Stream(log), box.stderr: Stream(log)}
+        kills_before = endings.machine_kills()
         events = events_of(self._job) if box.events is not None else None
         try:
             self._seen.fault = limit_group(box, self._job)
@@ -88,8 +89,10 @@ class BoxedRun:
                 self._seen.fault = "The sandbox ended before the solution was started."
             if box.group is not None:
                 self._seen.account = box.group.account()
+            self._seen.machine_kills = endings.machine_kills() - kills_before
         finally:
             log.close()
+            self._seen.output_bytes = log.bytes
             self._receiver.close()
             if events is not None:
                 events.close()

@@ -136,6 +136,7 @@ class BoxedSession:
             with self._lock:
                 self._over = True
             log.close()
+            self._seen.output_bytes = log.bytes
             self._receiver.close()
             if events is not None:
                 events.close()

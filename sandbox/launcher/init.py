@@ -242,6 +242,7 @@ def _watch(
     os.close(ended)
     outcome.update(cause=cause, wallSeconds=time.monotonic() - started, peakBytes=peak, threads=threads)
     outcome["tmpfsBytes"] = sum(mount.used() for mount in tmpfs)
+    outcome["disks"] = watch.disks(tmpfs)
     return outcome
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass, field
 from typing import Any
 
 from launcher.cgroup import Account
+from launcher.endings import ending_of, facts_of, sentence, signal_name
 from launcher.job import Job
 
 
@@ -26,55 +26,25 @@ class Observed:
     wall_seconds: float = 0.0
     #: The kernel's account of the box's control group; None at L2.
     account: Account | None = None
+    #: Everything that was printed, also what the log did not take.
+    output_bytes: int = 0
+    #: How many processes the machine's own kernel ended for want of memory meanwhile.
+    machine_kills: int = 0
     notes: list[dict[str, str]] = field(default_factory=list)
 
 
 def classify(job: Job, seen: Observed) -> tuple[str, str | None]:
-    """(status, one sentence or None). Never guessed from an exit code: the watch, the clock or the kernel says it."""
-    outcome = seen.outcome
-    if seen.fault is not None:
-        return "infrastructure", seen.fault
-    if seen.account is not None and seen.account.kills > 0:
-        return "out_of_memory", _over(job)
-    if seen.cancelled and (outcome is None or outcome["cause"] == "cancelled"):
-        return "cancelled", "The run was cancelled."
-    if outcome is None:
-        if seen.second_timer and seen.started is not None:
-            return "timeout", f"The time limit of {job.limits.wall_seconds:g} s was reached."
-        return "infrastructure", "The sandbox ended without a result."
-    if outcome["voided"]:
-        return "infrastructure", "The walls could not be raised; no line of the solution was run."
-    cause = outcome["cause"]
-    if cause == "wall":
-        return "timeout", f"The time limit of {job.limits.wall_seconds:g} s was reached."
-    if cause == "memory" or outcome["maxRssBytes"] > job.limits.memory_bytes:
-        return "out_of_memory", _over(job)
-    if cause == "cancelled":
-        return "infrastructure", "The connection to the sandbox was lost."
-    status = outcome["status"]
-    if status == 0:
-        return "finished", None
-    if status < 0:
-        return "failed", f"The solution crashed ({signal_name(-status)})."
-    return "failed", f"The solution ended with exit code {status}."
-
-
-def _over(job: Job) -> str:
-    return f"More than {job.limits.memory_bytes:,} bytes of memory were in use."
-
-
-def signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
+    """(status, one sentence or None)."""
+    ending = ending_of(job, seen)
+    return ending["status"], sentence(ending, facts_of(job, seen))
 
 
 def document(
     job: Job, seen: Observed, stdout: dict[str, object], stderr: dict[str, object], artifacts: list[dict[str, object]]
 ) -> dict[str, Any]:
     """The `result` of the protocol."""
-    status, reason = classify(job, seen)
+    ending, facts = ending_of(job, seen), facts_of(job, seen)
+    status, reason = ending.pop("status"), sentence(ending, facts)
     outcome = seen.outcome or {}
     code = outcome.get("status")
     ended_by_itself = status in ("finished", "failed")
@@ -85,6 +55,8 @@ def document(
     return {
         "status": status,
         "reason": reason,
+        "ending": ending,
+        "facts": facts,
         "exitCode": code if ended_by_itself and code is not None and code >= 0 else None,
         "signal": signal_name(-code) if ended_by_itself and code is not None and code < 0 else None,
         "level": seen.level,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from launcher.result import Observed, document, signal_name
+from launcher.endings import signal_name
+from launcher.result import Observed, document
 from launcher.session_job import SessionJob
 
 #: What PID 1 calls an end -> what the record of a run calls it.
@@ -30,7 +31,7 @@ def end_document(
     if outcome is not None:
         seen = replace(seen, outcome={**outcome, "cause": _AS_RUN.get(str(outcome["cause"]))}, cancelled=True)
     whole = document(session.job, seen, {}, {}, artifacts if end["cause"] != "infrastructure" else [])
-    for name in ("stdout", "stderr", "status", "reason", "exitCode", "signal"):
+    for name in ("stdout", "stderr", "status", "reason", "exitCode", "signal", "ending"):
         whole.pop(name, None)
     return {**end, **whole}
 

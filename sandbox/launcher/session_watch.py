@@ -100,6 +100,7 @@ class SessionWatch:
             threads=self._threads,
             calls=self._calls,
             tmpfsBytes=sum(mount.used() for mount in self._tmpfs),
+            disks=watch.disks(self._tmpfs),
         )
         os.close(exited)
         return outcome

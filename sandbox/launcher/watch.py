@@ -28,22 +28,42 @@ class Holder(Protocol):
     def used(self) -> int: ...
 
 
-@dataclass(frozen=True)
+@dataclass
 class Mount:
     """A private tmpfs and what was in use before the agent's code started (none of it is charged)."""
 
     path: str
     files_before: int
+    #: The least that a look found left.
+    blocks_left: int
+    files_left: int
 
     @staticmethod
     def at(path: str) -> Mount:
         state = os.statvfs(path)
-        return Mount(path, state.f_files - state.f_ffree)
+        return Mount(path, state.f_files - state.f_ffree, state.f_bfree, state.f_ffree)
 
     def used(self) -> int:
         state = os.statvfs(self.path)
+        self.blocks_left, self.files_left = min(self.blocks_left, state.f_bfree), min(self.files_left, state.f_ffree)
         files = state.f_files - state.f_ffree - self.files_before
         return (state.f_blocks - state.f_bfree) * state.f_frsize + max(files, 0) * INODE_BYTES
+
+    def disk(self) -> dict[str, object]:
+        """At its fullest. `full`: a look found no block or no file left."""
+        state = os.statvfs(self.path)
+        return {
+            "path": self.path,
+            "used": (state.f_blocks - self.blocks_left) * state.f_frsize,
+            "limit": state.f_blocks * state.f_frsize,
+            "files": state.f_files - self.files_left,
+            "fileLimit": state.f_files,
+            "full": self.blocks_left == 0 or self.files_left == 0,
+        }
+
+
+def disks(holders: Sequence[Holder]) -> list[dict[str, object]]:
+    return [holder.disk() for holder in holders if isinstance(holder, Mount)]
 
 
 def read_status(pid: int) -> Usage:

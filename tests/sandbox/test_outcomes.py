@@ -8,11 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
+from launcher.job import Job
 from supervised import Supervised
 
 FIELDS = {
     "status", "reason", "exitCode", "signal", "level", "walls", "wallSeconds", "cpuSeconds", "peakMemoryBytes",
-    "threads", "stdout", "stderr", "artifacts", "skipped", "python", "record",
+    "threads", "stdout", "stderr", "artifacts", "skipped", "python", "record", "ending", "facts",
 }  # fmt: skip
 WALLS = ["wall_clock", "memory", "cpu", "processes", "network", "files", "disk", "host", "syscalls"]
 
@@ -38,6 +39,10 @@ def test_the_end_of_a_program(
     outcome = supervised.run(code)
     assert (outcome.status, outcome.exit_code, outcome.signal) == (status, exit_code, signal)
     assert (outcome.result["reason"] is None) == (status == "finished")
+    ending = outcome.result["ending"]
+    assert ending["kind"] == {"finished": "finished"}.get(status, "exit" if signal is None else "crashed")
+    assert (ending["exitCode"], ending["signal"]) == (exit_code, signal)
+    assert outcome.result["facts"] == []
 
 
 def test_a_time_limit_is_a_timeout_and_not_an_exit_code(supervised: Supervised) -> None:
@@ -45,6 +50,9 @@ def test_a_time_limit_is_a_timeout_and_not_an_exit_code(supervised: Supervised) 
     assert (outcome.status, outcome.exit_code, outcome.signal) == ("timeout", None, None)
     assert "0.5 s" in outcome.result["reason"]
     assert outcome.result["wallSeconds"] >= 0.5
+    ending = outcome.result["ending"]
+    assert (ending["kind"], ending["by"], ending["limit"]) == ("timeout", "the clock of PID 1", 0.5)
+    assert ending["used"] >= 0.5 and f"{ending['used']:.2f} s" in outcome.result["reason"]
 
 
 def test_a_memory_limit_is_out_of_memory_and_names_the_bytes(supervised: Supervised) -> None:
@@ -52,11 +60,15 @@ def test_a_memory_limit_is_out_of_memory_and_names_the_bytes(supervised: Supervi
     assert (outcome.status, outcome.exit_code, outcome.signal) == ("out_of_memory", None, None)
     assert "100,000,000 bytes" in outcome.result["reason"]
     assert outcome.peak_bytes > 100_000_000
+    ending = outcome.result["ending"]
+    assert (ending["kind"], ending["by"], ending["limit"]) == ("out_of_memory", "the watch", 100_000_000)
+    assert ending["used"] > 100_000_000 and f"{ending['used']:,}" in outcome.result["reason"]
 
 
 def test_a_short_peak_that_the_watch_missed_is_seen_by_the_kernels_account(supervised: Supervised) -> None:
     outcome = supervised.run("x = bytearray(150_000_000)\ndel x", {"memory_bytes": 100_000_000})
     assert outcome.status == "out_of_memory"
+    assert outcome.result["ending"]["used"] > 100_000_000
 
 
 def test_memory_that_cannot_be_had_at_all_is_the_programs_own_error(supervised: Supervised) -> None:
@@ -116,6 +128,69 @@ def test_output_past_the_logs_cap_is_counted_and_said(supervised: Supervised) ->
     assert outcome.status == "finished"
     assert outcome.out_bytes == 100_001
     assert "dropped" in outcome.skipped["log.txt"]
+    assert outcome.result["facts"] == [{"kind": "output_cut", "used": 100_001, "limit": 10_000}]
+    assert outcome.result["reason"] is None
+
+
+def test_a_flood_of_output_is_said_with_the_end_that_came(supervised: Supervised) -> None:
+    outcome = supervised.run("import sys\nwhile True: sys.stdout.write('x' * 100_000)", {"wall_seconds": 1.0, "log_bytes": 10_000})
+    assert outcome.status == "timeout"
+    assert f"It printed {outcome.out_bytes:,} bytes; the log takes 10,000" in outcome.result["reason"]
+
+
+DISK = {"tmp_bytes": 4 << 20, "inodes": 200, "file_bytes": 64 << 20}
+
+
+def test_a_full_disk_is_a_fact_with_its_numbers(supervised: Supervised) -> None:
+    code = "import time\nwith open('/tmp/big', 'wb') as file:\n    try:\n        while True: file.write(b'x' * 65_536)\n    finally:\n        time.sleep(0.1)"
+    outcome = supervised.run(code, DISK)
+    assert outcome.status == "failed" and "No space left on device" in outcome.err
+    (fact,) = outcome.result["facts"]
+    assert (fact["kind"], fact["path"], fact["used"], fact["limit"]) == ("disk_full", "/tmp", 4 << 20, 4 << 20)
+    assert f"{4 << 20:,} of {4 << 20:,} bytes" in outcome.result["reason"]
+
+
+def test_a_disk_without_a_file_left_is_full_too(supervised: Supervised) -> None:
+    code = "import time\ntry:\n    for n in range(300): open(f'/tmp/{n}', 'w').close()\nfinally:\n    time.sleep(0.1)"
+    (fact,) = supervised.run(code, DISK).result["facts"]
+    assert (fact["files"], fact["fileLimit"]) == (200, 200) and fact["used"] < fact["limit"]
+
+
+def test_a_disk_that_was_emptied_again_was_full(supervised: Supervised) -> None:
+    code = (
+        "import os, time\nfile = open('/tmp/big', 'wb', buffering=0)\ntry:\n    while True: file.write(b'x' * 65_536)\n"
+        "except OSError:\n    time.sleep(0.1)\n    os.unlink('/tmp/big')\nfile.close()"
+    )
+    outcome = supervised.run(code, DISK)
+    assert (outcome.status, outcome.result["reason"]) == ("finished", None)
+    assert [fact["kind"] for fact in outcome.result["facts"]] == ["disk_full"]
+
+
+def test_a_file_over_its_limit_is_the_programs_own_error(supervised: Supervised) -> None:
+    outcome = supervised.run("open('/tmp/big', 'wb').truncate(10 << 20)", {"file_bytes": 1 << 20})
+    assert outcome.status == "failed" and "File too large" in outcome.err
+    assert outcome.result["facts"] == []
+
+
+def test_an_end_by_the_machines_own_want_of_memory_is_not_the_solutions() -> None:
+    """SIGKILL, no limit was met, and the kernel's counter of the machine went up meanwhile."""
+    from launcher.endings import ending_of
+    from launcher.result import Observed
+
+    outcome = {"cause": None, "status": -9, "voided": False, "maxRssBytes": 50, "peakBytes": 60, "wallSeconds": 1.0}
+    seen = Observed(level="L2", cores=1, ready={}, started={}, outcome=outcome)
+    assert ending_of(a_job(), seen)["kind"] == "crashed"
+    seen.machine_kills = 1
+    ending = ending_of(a_job(), seen)
+    assert ending["status"] == "infrastructure" and "machine itself ran out of memory" in ending["problem"]
+
+
+def a_job() -> Job:
+    from launcher.job import Limits, ShownLimits
+
+    limits = Limits()
+    shown = ShownLimits(limits.wall_seconds, limits.memory_bytes, limits.cores)
+    return Job("/", "x.py", None, "t", 1, limits, shown, "off", "/l", "/r", None, None, None)
 
 
 def test_output_is_in_the_log_while_the_run_goes_on(supervised: Supervised) -> None:

@@ -6,6 +6,7 @@ import { Option } from "commander";
 import type { Level } from "../../../preload/contract/index.ts";
 import { checkSource } from "../../agents/check-source.ts";
 import { collectFile } from "../../agents/collect-solution.ts";
+import { endingSentence, factSentence } from "../../core/runs/ending-sentence.ts";
 import { agentSeed } from "../../core/runs/scored-run.ts";
 import { Machine } from "../../host/machine.ts";
 import {
@@ -86,8 +87,11 @@ export function sandboxCommand(program: Command, kit: CommandKit): void {
         context.print(result, () => {
           context.out.raw(result.stdout.text);
           context.err.raw(result.stderr.text);
+          const language = context.language ?? "en";
+          for (const fact of result.facts) context.note(factSentence(fact, language));
+          const ended = endingSentence(result.ending, language);
           context.note(
-            `${result.status}${result.reason === null ? "" : `: ${result.reason}`}  ${result.level}  ` +
+            `${result.status}${ended === null ? "" : `: ${ended}`}  ${result.level}  ` +
               `${seconds(result.wallSeconds)}  CPU ${seconds(result.cpuSeconds)}  ${bytes(result.peakMemoryBytes)}`,
           );
         });

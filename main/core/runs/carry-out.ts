@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { RunStatus } from "../../../preload/contract/index.ts";
 import type { ActiveRun } from "./active-run.ts";
-import { failureReason } from "./failure-reason.ts";
+import { runReason } from "./failure-reason.ts";
 import { PhaseClock } from "./phase-clock.ts";
 import type { AgentOutcome, GradeInput, Ports, VariantFolders } from "./ports.ts";
 import { probingRun } from "./probing-run.ts";
@@ -42,7 +42,8 @@ async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): 
     return execution;
   });
   if (stopReasonOf(run.signal)) throw new Error("stopped");
-  if (!isGradable(scored.status)) return { status: scored.status, reason: scored.reason, grading: null };
+  const reason = runReason(scored, run.language);
+  if (!isGradable(scored.status)) return { status: scored.status, reason, grading: null };
 
   const input: GradeInput = {
     task,
@@ -55,8 +56,7 @@ async function throughPhases(run: ActiveRun, ports: Ports, phases: PhaseClock): 
     signal: run.signal,
   };
   const grading = await judgeAndGrade(input, run, ports, phases);
-  const reason = scored.status === "failed" ? failureReason(scored) : scored.reason;
-  return { status: scored.status, reason: scored.status === "finished" ? null : reason, grading };
+  return { status: scored.status, reason, grading };
 }
 
 async function letAgentWork(run: ActiveRun, data: VariantFolders, ports: Ports): Promise<AgentOutcome> {
