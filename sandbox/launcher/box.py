@@ -65,7 +65,6 @@ def environment(layout: Layout) -> dict[str, str]:
 
 
 def init_command(
-    engine: str,
     spec: BoxSpec,
     python: PythonHome,
     layout: Layout,
@@ -80,7 +79,6 @@ def init_command(
     None for an ordinary user.
     """
     options = {
-        "engine": engine,
         "layout": layout.as_json(),
         "frames": frames,
         "events": events,

@@ -203,7 +203,7 @@ def limit_group(box: BoxProcess, job: Job) -> str | None:
     if box.group is None:
         return None
     try:
-        box.group.limit(job.limits.memory_bytes, job.limits.threads + OWN_TASKS)
+        box.group.limit(job.limits.memory_bytes, job.limits.threads + job.limits.processes + OWN_TASKS)
     except OSError as error:
         return f"The control group did not take the limits: {error.strerror}"
     return None

@@ -56,7 +56,6 @@ def arguments(bwrap: str, request: BoxRequest) -> list[str]:
     for step in view.steps(request.spec, request.python, request.folders, solution_writable=writable):
         argv += _arguments(step)
     program = box.init_command(
-        Bubblewrap.name,
         request.spec,
         request.python,
         BOX,

@@ -22,8 +22,6 @@ from launcher.tracebacks import own_frames
 #: Exit code by which the child tells PID 1 that it could not raise its walls; the run is void then.
 SETUP_FAILED = 199
 
-#: Nothing else may be read. /dev/zero is missing on purpose: mapped shared, it is memory that nobody counts.
-READABLE = ("/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys", "/dev/urandom", "/dev/random")
 WRITABLE_FILES = ("/dev/null",)
 #: Kept: the agent may have replaced it.
 _leave = os._exit
@@ -34,10 +32,13 @@ class Walls:
     """What was put in force, as read back by the child."""
 
     landlock_abi: int
-    threads: int
+    #: Threads and processes together; None where the kernel cannot count them apart from the user's others.
+    tasks: int | None
     cpus: list[int]
     file_bytes: int
     cpu_seconds: int
+    #: sha256 of the filter in force, with a fixed process id; None without one.
+    filter: str | None
 
 
 def run(
@@ -46,15 +47,16 @@ def run(
     recorder: Any,
     disarm: frozenset[str],
     pipes: dict[str, int],
+    parent: int,
 ) -> NoReturn:
-    """Never returns. Of the descriptors only 0, 1, 2 and `pipes` stay open.
+    """Never returns. Of the descriptors only 0, 1, 2 and `pipes` stay open. `parent`: PID 1, as it knows itself.
 
     `told`: the walls' record goes to PID 1 there before any line of the agent runs. `events`: the recorder's, where
     there is one. `cells` and `answers`: those of a session. `requests` and `replies`: the broker's.
     """
     try:
         fd = _keep(pipes)
-        walls = _raise_walls(job, layout, disarm)
+        walls = _raise_walls(job, layout, disarm, parent)
         os.write(fd["told"], json.dumps(walls.__dict__).encode())
         os.close(fd["told"])
     except BaseException as error:  # no line of the agent's code may run without its walls
@@ -83,9 +85,10 @@ def _keep(pipes: dict[str, int]) -> dict[str, int]:
     return pipes
 
 
-def _raise_walls(job: dict[str, Any], layout: Layout, disarm: frozenset[str]) -> Walls:
+def _raise_walls(job: dict[str, Any], layout: Layout, disarm: frozenset[str], parent: int) -> Walls:
     limits = job["limits"]
     os.setsid()
+    privileges.die_with_parent(parent)
     privileges.restore_signals()
     os.umask(0o022)
     os.chdir(layout.solution)
@@ -95,24 +98,36 @@ def _raise_walls(job: dict[str, Any], layout: Layout, disarm: frozenset[str]) ->
     os.environ.update(job["environment"])
     _raise_oom_score()
     in_force = rlimits.apply(
-        threads=limits["threads"],
+        tasks=limits["threads"] + limits["processes"],
         others=rlimits.others(job),
+        certain=job["alone"],
         file_bytes=limits["file_bytes"],
         cpu_seconds=rlimits.cpu_seconds(limits),
     )
     privileges.be_inspectable()
-    abi = 0
-    if "landlock" not in disarm:
-        own = (layout.environment, layout.solution, layout.data, f"{layout.code}/lib", f"{layout.code}/recorder")
-        writable = [path for path in (layout.scratch, layout.shared_memory) if path is not None]
-        abi = landlock.restrict([*READABLE, *own, *job["readable"]], writable, WRITABLE_FILES)
-    if "seccomp" not in disarm:
-        seccomp.install(seccomp.build(os.getpid()))
-    else:
+    abi = _restrict_files(job, layout) if layout.walls and "landlock" not in disarm else 0
+    kind = seccomp.Kind(processes=limits["processes"] > 0, namespaces=layout.namespaces)
+    if "seccomp" in disarm:
         seccomp.install(seccomp.TOOTHLESS)
-    if disarm.isdisjoint(("landlock", "seccomp")):
+    elif layout.walls:
+        seccomp.install(seccomp.build(os.getpid(), kind))
+    if layout.walls and disarm.isdisjoint(("landlock", "seccomp")):
         _prove(layout.solution)
-    return Walls(abi, in_force["threads"], sorted(os.sched_getaffinity(0)), in_force["file_bytes"], in_force["cpu_seconds"])
+    return Walls(
+        abi,
+        in_force["tasks"],
+        sorted(os.sched_getaffinity(0)),
+        in_force["file_bytes"],
+        in_force["cpu_seconds"],
+        seccomp.digest(kind) if layout.walls else None,
+    )
+
+
+def _restrict_files(job: dict[str, Any], layout: Layout) -> int:
+    own = (layout.environment, layout.solution, layout.data, f"{layout.code}/lib", f"{layout.code}/recorder")
+    writable = {layout.scratch, layout.report, layout.shared_memory} - {None}
+    readable = [*layout.readable, *own, *(job["readable"] if layout.namespaces else ())]
+    return landlock.restrict(readable, sorted(filter(None, writable)), WRITABLE_FILES)
 
 
 def _prove(solution: str) -> None:
@@ -122,6 +137,8 @@ def _prove(solution: str) -> None:
         # Without the filter the kernel would look for the program and answer ENOENT.
         ("a program could be executed", lambda: os.execv("/no-such-program", ["x"]), errno.EACCES),
         ("a file could be written outside /tmp", lambda: os.open(f"{solution}/.probe", os.O_CREAT | os.O_WRONLY), None),
+        ("a file of the host could be read", lambda: os.open("/etc/passwd", os.O_RDONLY), None),
+        ("its parent could be signalled", lambda: os.kill(os.getppid(), 0), errno.EPERM),
     ):
         try:
             act()

@@ -46,6 +46,8 @@ class Engine(ABC):
     level: ClassVar[str]
     #: True where runs must take turns, because the contract's paths lie in a /tmp that all share.
     shares_paths: ClassVar[bool] = False
+    #: False for limits only: no job gets it that does not ask for it by name.
+    walls: ClassVar[bool] = True
 
     @abstractmethod
     def require(self) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from launcher.bubblewrap import Bubblewrap
 from launcher.engine import Engine
+from launcher.job import LEVELS
 from launcher.namespaces import Namespaces
-from launcher.problems import Unavailable, not_this_platform
+from launcher.problems import Unavailable, no_walls, not_this_platform
+from launcher.shared_host import Landlocked, Unwalled
 
 #: From the strongest to the weakest.
-ENGINES: tuple[Engine, ...] = (Bubblewrap(), Namespaces())
+ENGINES: tuple[Engine, ...] = (Bubblewrap(), Namespaces(), Landlocked(), Unwalled())
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class Offer:
 
     engine: Engine
     level: str
+    #: Why the stronger ones are not offered, the strongest first.
+    reasons: tuple[Unavailable, ...] = ()
 
 
 def by_name(name: str) -> Engine:
@@ -27,17 +32,39 @@ def by_name(name: str) -> Engine:
     return {engine.name: engine for engine in ENGINES}[name]
 
 
-def choose(forced: str | None, delegated: bool) -> Offer:
-    """`forced`: this engine and no other. Raises Unavailable with the first engine's way out where none works."""
+def choose(forced: str | None, delegated: bool, trial: Callable[[Engine], None]) -> Offer:
+    """The first engine whose trial does not raise Unavailable; `forced`: this one and no other.
+
+    The last one has no walls: it is what is left, and `demand` keeps every job from it that does not ask for it by
+    name. Raises Unavailable on another platform, and with the engine's own reason where it is forced and fails.
+    """
     if not sys.platform.startswith("linux"):
         raise not_this_platform(sys.platform)
-    first: Unavailable | None = None
+    reasons: list[Unavailable] = []
     for engine in ENGINES if forced is None else (by_name(forced),):
         try:
-            engine.require()
+            trial(engine)
         except Unavailable as error:
-            first = first or error
+            reasons.append(error)
         else:
-            return Offer(engine, "L1" if delegated and engine.level == "L2" else engine.level)
-    assert first is not None
-    raise first
+            level = "L1" if delegated and engine.level == "L2" else engine.level
+            return Offer(engine, level, tuple(reasons))
+    raise reasons[0]
+
+
+def demand(offer: Offer, minimum: str | None) -> None:
+    """Raises Unavailable where the offer does not reach what a job demands.
+
+    A job that demands nothing is content with any walls, never with none: level 5 must be asked for by name.
+    """
+    wanted = minimum or LEVELS[-2]
+    if LEVELS.index(offer.level) <= LEVELS.index(wanted):
+        return
+    if not offer.engine.walls:
+        raise no_walls(offer.reasons, wanted if minimum is not None else None)
+    raise Unavailable(
+        "level_too_low",
+        f"The run demands level {minimum}, this machine offers {offer.level}",
+        "L1 needs a delegated control group (a systemd user session), L2 bubblewrap, L3 namespaces; demand less, or "
+        "run there.",
+    )

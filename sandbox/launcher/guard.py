@@ -26,7 +26,7 @@ def main() -> NoReturn:
     prctl(privileges.PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != plan["parent"]:
         os._exit(1)
-    prctl(privileges.PR_SET_CHILD_SUBREAPER, 1)
+    privileges.adopt_orphans()
     own = os.getpid()
     pid = os.fork()
     if pid == 0:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import select
-import signal
 import sys
 import time
 from typing import Any, NoReturn
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from launcher import child, collect, frames, landlock, mounts, preload, privileges, seccomp, session_watch, watch  # noqa: E402
+from launcher import child, collect, descendants, frames, landlock, mounts, preload, privileges  # noqa: E402
+from launcher import session_watch, watch  # noqa: E402
 from launcher.broker import handle as broker  # noqa: E402
 from launcher.layout import Layout  # noqa: E402
+from launcher.population import Descendants, OwnNamespace, Population  # noqa: E402
 
 TICK_SECONDS = 0.25
 POLL_SECONDS = 0.005
@@ -29,7 +31,7 @@ MATRICES = collect.Caps(file_bytes=64 << 20, total_bytes=300 << 20, count=2_000,
 
 def main() -> NoReturn:
     options = json.loads(sys.argv[1])
-    layout = Layout(**options["layout"])
+    layout = Layout.of_json(options["layout"])
     records: int = options["frames"]
     try:
         facts = _prepare(options, layout)
@@ -53,18 +55,23 @@ def main() -> NoReturn:
 def _prepare(options: dict[str, Any], layout: Layout) -> dict[str, Any]:
     """Mount options, privileges, folders; returns facts for the run's record."""
     inodes = None
-    if options["inodes"] is not None:
+    if options["inodes"] is not None and layout.namespaces:
         try:
             inodes = mounts.limit_inodes(layout.scratch, options["inodes"], options["tmp_bytes"])
         except OSError:
             inodes = None  # the watch still counts them
     namespaces = {name: os.readlink(f"/proc/self/ns/{name}") for name in sorted(os.listdir("/proc/self/ns"))}
-    if options["user"] is None:
+    if options["user"] is None and layout.namespaces:
         mounts.forbid_user_namespaces()
+    parent = os.getppid()
     privileges.become(options["user"])
+    if not layout.namespaces:
+        privileges.adopt_orphans()
+        privileges.die_with_parent(parent)
     privileges.ignore_signals()
     for folder in (layout.report, layout.home, layout.evidence):
-        os.mkdir(folder, 0o700)
+        if layout.namespaces or folder != layout.report:
+            os.mkdir(folder, 0o700)
     os.mkdir(f"{layout.scratch}/.mpl", 0o700)
     for name in options["font_cache"]:  # built with the environment; saves 0.3 s and a complaint of fontconfig
         os.symlink(f"{layout.environment}/{name}", f"{layout.scratch}/.mpl/{name}")
@@ -73,7 +80,6 @@ def _prepare(options: dict[str, Any], layout: Layout) -> dict[str, Any]:
         "inodes": inodes,
         "namespaces": namespaces,
         "landlockAbi": landlock.abi(),
-        "filterDigest": seccomp.digest(),
         "pythonVersion": sys.version,
         "standardLibrary": os.path.dirname(os.path.dirname(sys.modules["encodings"].__file__ or "")),
         "basePrefix": sys.base_prefix,
@@ -126,9 +132,16 @@ def _serve(
     recorder: Any,
     models: broker.Models,
 ) -> None:
-    tmpfs = [watch.Mount.at(path) for path in (layout.scratch, layout.shared_memory) if path is not None]
+    mounted = (layout.scratch, layout.shared_memory) if layout.namespaces else ()
+    tmpfs = [watch.Mount.at(path) for path in mounted if path is not None]
+    folders = {"report": os.path.realpath(layout.report), "evidence": os.path.realpath(layout.evidence)}
+    everyone: Population = OwnNamespace() if layout.namespaces else Descendants()
+    alone = job["limits"]["processes"] == 0 and layout.walls
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    own = os.getpid()
     told_read, told_write = os.pipe()
     pipes = {"told": told_write, **models.agent_pipes}
+    job["alone"] = layout.namespaces or options["user"] is not None
     models.bind(job)
     if options["events"] is not None and job["recorder"] != "off":
         pipes["events"] = options["events"]
@@ -139,7 +152,8 @@ def _serve(
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
-        child.run(job, layout, recorder, frozenset(options["disarm"]), pipes)
+        child.run(job, layout, recorder, frozenset(options["disarm"]), pipes, own)
+    kept = os.open(f"/proc/{pid}", os.O_PATH | os.O_CLOEXEC)  # Landlock's rule on it lasts as long as it is remembered
     for pipe in {*pipes.values(), options["events"]} - {None}:
         os.close(pipe)
     walls = _walls_of(told_read)
@@ -147,24 +161,26 @@ def _serve(
         frames.send(records, "started", {"walls": walls, **_status_of(pid)})
     wanted = True
     if "session" in job:
-        session = session_watch.SessionWatch(pid, job, tmpfs, models, records, cells, answers)
+        session = session_watch.SessionWatch(pid, job, tmpfs, models, records, cells, answers, everyone, alone)
         outcome = session.follow(lambda: (control.next_line(0), control.closed), _reap)
         wanted = session.collect
     else:
-        outcome = _watch(pid, job, started, tmpfs, models, records, control)
+        outcome = _watch(pid, job, started, tmpfs, models, records, control, everyone, alone)
     outcome["voided"] = walls is None
     helped = models.account()
-    _kill_everyone()
+    everyone.end()
     if outcome["status"] is None:
         outcome.update(_reap(pid))
     helped.add_to(outcome)
-    while True:
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            break
+    while not descendants.collected():
+        time.sleep(0.001)
+        everyone.end()  # one that was being made while the others were killed
+    os.close(kept)
+    if not alone:
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        outcome["cpuSeconds"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if not control.closed:
-        skipped = _collect(job, layout, records) if wanted else []
+        skipped = _collect(job, folders, records) if wanted else []
         frames.send(records, "result", {**outcome, "skipped": skipped})
 
 
@@ -204,8 +220,13 @@ def _watch(
     models: broker.Models,
     records: int,
     control: _Control,
+    everyone: Population,
+    alone: bool,
 ) -> dict[str, Any]:
-    """Wait for the end of the child or of a limit. `cause` is None, wall, memory or cancelled."""
+    """Wait for the end of the child or of a limit. `cause` is None, wall, memory or cancelled.
+
+    `alone`: the child cannot have made other processes.
+    """
     limits = job["limits"]
     deadline = started + limits["wall_seconds"]
     memory_limit = limits["memory_bytes"]
@@ -229,7 +250,7 @@ def _watch(
             if control.closed or (message is not None and message.get("op") == "cancel"):
                 cause = "cancelled"
                 break
-        pids = [pid] if limits["processes"] == 0 else watch.everyone_else()
+        pids = [pid] if alone else models.without(everyone.pids())
         usage = watch.measure(pids, [*tmpfs, models])
         peak, threads = max(peak, usage.memory_bytes), max(threads, usage.threads)
         if usage.memory_bytes > memory_limit:
@@ -237,7 +258,7 @@ def _watch(
             break
         if now >= next_tick:
             next_tick = now + TICK_SECONDS
-            _tick(records, now - started, watch.cpu_seconds(pid) + models.cpu_seconds(), usage)
+            _tick(records, now - started, sum(map(watch.cpu_seconds, pids)) + models.cpu_seconds(), usage)
         pause = POLL_SECONDS / 5 if memory_limit - usage.memory_bytes < NEAR_BYTES else POLL_SECONDS
     os.close(ended)
     outcome.update(cause=cause, wallSeconds=time.monotonic() - started, peakBytes=peak, threads=threads)
@@ -252,13 +273,6 @@ def _tick(records: int, wall: float, cpu: float, usage: watch.Usage) -> None:
         frames.send(records, "tick", {"wall": wall, "cpu": cpu, "memory": usage.memory_bytes, "threads": usage.threads})
 
 
-def _kill_everyone() -> None:
-    try:
-        os.kill(-1, signal.SIGKILL)  # everybody in this PID namespace but PID 1
-    except ProcessLookupError:
-        pass
-
-
 def _reap(pid: int) -> dict[str, Any]:
     """Exit status and the kernel's account of the child."""
     _, status, usage = os.wait4(pid, 0)
@@ -269,13 +283,13 @@ def _reap(pid: int) -> dict[str, Any]:
     }
 
 
-def _collect(job: dict[str, Any], layout: Layout, records: int) -> list[dict[str, str]]:
+def _collect(job: dict[str, Any], folders: dict[str, str], records: int) -> list[dict[str, str]]:
     """Send what is left; returns what was not taken."""
     limits = job["limits"]
     caps = collect.Caps(limits["artifact_file_bytes"], limits["artifact_total_bytes"], limits["artifact_count"])
-    skipped = _send_files("report", layout.report, caps, records)
+    skipped = _send_files("report", folders["report"], caps, records)
     if job["recorder"] != "off":
-        skipped += _send_files("evidence", layout.evidence, MATRICES, records)
+        skipped += _send_files("evidence", folders["evidence"], MATRICES, records)
     return skipped
 
 

@@ -9,6 +9,7 @@ from typing import Any
 LEVELS = ("L1", "L2", "L3", "L4", "L5")
 RECORDERS = ("off", "events", "full")
 MEGABYTE = 1 << 20
+MOST_PROCESSES = 1_000
 
 
 class JobError(ValueError):
@@ -112,7 +113,7 @@ def _limits(raw: Any) -> Limits:
         if field.name == "wall_seconds":
             values[field.name] = _number(value, field.name, 0.05, 7 * 86_400)
         elif field.name == "processes":
-            values[field.name] = _integer(value, field.name, 0, 0)
+            values[field.name] = _integer(value, field.name, 0, MOST_PROCESSES)
         else:
             values[field.name] = _integer(value, field.name, 1, 1 << 50)
     return Limits(**values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,19 @@ class Layout:
     code: str
     #: The managed environment.
     environment: str
+    #: Besides its own things, what the solution may read.
+    readable: tuple[str, ...]
+    #: False: no namespace hides the host's processes and files, and this is not PID 1 but an ordinary parent.
+    namespaces: bool = True
+    #: False: limits only.
+    walls: bool = True
 
-    def as_json(self) -> dict[str, str | None]:
+    def as_json(self) -> dict[str, object]:
         return asdict(self)
+
+    @staticmethod
+    def of_json(raw: dict[str, Any]) -> Layout:
+        return Layout(**{**raw, "readable": tuple(raw["readable"])})
 
 
 #: The agent contract's own names, the same at every level.
@@ -42,4 +53,6 @@ BOX = Layout(
     shared_memory="/dev/shm",
     code="/sbx",
     environment="/venv",
+    # /dev/zero is missing on purpose: mapped shared, it is memory that nobody counts.
+    readable=("/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys", "/dev/urandom", "/dev/random"),
 )

@@ -47,7 +47,6 @@ def plan(request: BoxRequest) -> dict[str, object]:
         "steps": [{"kind": type(step).__name__, **asdict(step)} for step in steps],
         "environment": box.environment(BOX),
         "program": box.init_command(
-            Namespaces.name,
             request.spec,
             request.python,
             BOX,

@@ -66,6 +66,18 @@ def keep(capabilities: Sequence[int]) -> None:
         prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability)
 
 
+def adopt_orphans() -> None:
+    """Whoever below loses its parent becomes a child of the calling process. Raises OSError."""
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def die_with_parent(parent: int) -> None:
+    """The calling process is killed when `parent` is gone; at once where it is gone already. Raises OSError."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 def be_inspectable() -> None:
     """The agent's process may look at itself again (psutil, faulthandler); PID 1 stays closed."""
     prctl(PR_SET_DUMPABLE, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class Unavailable(Exception):
     """The job was not run. `code` is one of the contract's error codes; `hint` says what to do.
@@ -60,6 +62,19 @@ def no_landlock(found: int, needed: int) -> Unavailable:
         "Use a kernel from 6.2 on with Landlock among its security modules (boot option lsm=landlock,...), or allow "
         "namespaces: see `mlewb doctor`.",
     )
+
+
+def no_walls(reasons: Sequence[Unavailable], minimum: str | None) -> Unavailable:
+    """`reasons`: why each engine with walls is not offered; empty where none was to be tried."""
+    if not reasons:
+        return Unavailable(
+            "sandbox_unavailable",
+            "Only limits without walls were allowed here, and the run does not ask for that",
+            "Ask for it by name (--min-level L5), or let the workbench choose the engine.",
+        )
+    first = reasons[0]
+    also = "" if minimum is not None else " Without any wall, with the rights of your user: --min-level L5."
+    return Unavailable(first.code, first.message, f"{first.hint}.{also}" if also else first.hint, first.cause)
 
 
 def not_this_platform(system: str) -> Unavailable:

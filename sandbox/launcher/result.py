@@ -8,6 +8,7 @@ from typing import Any
 from launcher.cgroup import Account
 from launcher.endings import ending_of, facts_of, sentence, signal_name
 from launcher.job import Job
+from launcher.wall_records import wall_records
 
 
 @dataclass
@@ -17,7 +18,7 @@ class Observed:
     level: str
     cores: int
     ready: dict[str, Any]
-    engine: str = "none"
+    engine: str = "bubblewrap"
     started: dict[str, Any] | None = None
     outcome: dict[str, Any] | None = None
     fault: str | None = None
@@ -60,7 +61,7 @@ def document(
         "exitCode": code if ended_by_itself and code is not None and code >= 0 else None,
         "signal": signal_name(-code) if ended_by_itself and code is not None and code < 0 else None,
         "level": seen.level,
-        "walls": wall_records(job, seen),
+        "walls": wall_records(job, seen.engine, seen.ready, seen.started or {}, seen.account),
         "wallSeconds": round(outcome.get("wallSeconds", seen.wall_seconds), 4),
         "cpuSeconds": round(outcome.get("cpuSeconds", 0.0), 4),
         "peakMemoryBytes": peak,
@@ -81,16 +82,9 @@ def document(
             "kernel": seen.ready.get("kernel"),
             "versions": seen.ready.get("versions", {}),
             "prophet": _prophet(seen.ready),
-            "digests": {"filter": seen.ready.get("filterDigest"), "launcher": seen.ready.get("launcherDigest")},
+            "digests": {"filter": walls.get("filter"), "launcher": seen.ready.get("launcherDigest")},
         },
     }
-
-
-def _memory_wall(limit: int, account: Account | None) -> tuple[int, str, str]:
-    """(effective, by, kind)."""
-    if account is None or account.limit_bytes is None:
-        return limit, "watch every 5 ms", "watch"
-    return account.limit_bytes, "control group", "wall"
 
 
 def _prophet(ready: dict[str, Any]) -> str:
@@ -111,50 +105,3 @@ def python_facts(ready: dict[str, Any]) -> dict[str, Any]:
         "baseExecutable": str(ready.get("baseExecutable", "")),
         "consistent": library == expected,
     }
-
-
-def wall_records(job: Job, seen: Observed) -> list[dict[str, Any]]:
-    """One row per wall: requested, effective (as read back in the box), by what, of which kind."""
-    limits = job.limits
-    started = seen.started or {}
-    walls = started.get("walls", {})
-    up = bool(walls)
-    filtered = started.get("seccomp") == "2"
-    landlocked = walls.get("landlock_abi", 0) > 0
-    cpus = len(walls.get("cpus", []))
-    inodes = seen.ready.get("inodes")
-
-    def row(wall: str, requested: object, effective: object, by: str, kind: str) -> dict[str, Any]:
-        return {"wall": wall, "requested": requested, "effective": effective if up else None, "by": by, "kind": kind if up else "none"}
-
-    by_filter = "wall" if filtered else "none"
-    masked = []
-    if job.masked:
-        # Where the box has no mounts of its own, the environment is shown as it is.
-        hidden = seen.level in ("L1", "L2", "L3")
-        effective, by = ("hidden", "mounts") if hidden else ("shown", "nothing")
-        masked = [row("masked_files", ", ".join(job.masked), effective, by, "wall" if hidden else "none")]
-    return [
-        *masked,
-        row("wall_clock", limits.wall_seconds, limits.wall_seconds, "monotonic clock in PID 1 + supervisor", "wall"),
-        row("memory", limits.memory_bytes, *_memory_wall(limits.memory_bytes, seen.account)),
-        row("cpu", limits.cores, cpus, "affinity + seccomp", by_filter),
-        row(
-            "processes",
-            f"{limits.processes} processes, {limits.threads} threads",
-            f"{limits.processes} processes, {walls.get('threads', 0)} threads",
-            "seccomp + rlimit",
-            by_filter,
-        ),
-        row("network", "none", "none", "network namespace + seccomp", "wall"),
-        row("files", "read-only but /tmp", "read-only but /tmp", "mounts + landlock" if landlocked else "mounts", "wall"),
-        row(
-            "disk",
-            f"{limits.tmp_bytes} bytes, {limits.inodes} files",
-            f"{limits.tmp_bytes} bytes, {inodes if inodes is not None else 'watched'} files",
-            "tmpfs size + nr_inodes + rlimit" if inodes is not None else "tmpfs size + watch + rlimit",
-            "wall",
-        ),
-        row("host", "hidden", "hidden", "mount, pid, ipc, uts and network namespaces", "wall"),
-        row("syscalls", "allow-list", "allow-list" if filtered else "everything", "seccomp", by_filter),
-    ]

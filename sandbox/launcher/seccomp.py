@@ -9,6 +9,7 @@ import ctypes
 import errno
 import hashlib
 import struct
+from dataclasses import dataclass
 
 from launcher.libc import syscall
 from launcher.syscalls import FIRST_YOUNG, table
@@ -60,6 +61,12 @@ NOT_SUPPORTED = (
 #: glibc falls back from clone3 to clone, whose flags can be seen; io_uring acts without passing this filter.
 NO_SUCH_CALL = ("clone3", "io_uring_setup", "io_uring_enter", "io_uring_register")
 
+#: Modes and times of files are not covered by Landlock: where the host's files can be named, they could be changed.
+OF_OTHERS_FILES = ("chmod", "fchmod", "fchmodat", "utime", "utimes", "utimensat")
+#: Only where the job allows processes.
+OF_PROCESSES = ("setsid", "setpgid")
+#: Exactly what glibc asks for a process: CHILD_CLEARTID CHILD_SETTID SIGCHLD.
+FORK_FLAGS = 0x1200011
 #: Exactly what glibc asks for a thread: VM FS FILES SIGHAND THREAD SYSVSEM SETTLS PARENT_SETTID CHILD_CLEARTID.
 THREAD_FLAGS = 0x3D0F00
 #: With either pair, memory would not appear in the process's resident size after it is unmapped.
@@ -160,14 +167,36 @@ def own_limits(own_pid: int) -> list[Instruction]:
     ]
 
 
-def build(own_pid: int) -> bytes:
+def _all_but(index: int, value: int, otherwise: int) -> list[Instruction]:
+    """ALLOW unless the argument is this."""
+    return [
+        (LOAD, 0, 0, _argument(index)),
+        (JUMP_EQUAL, 0, 1, value),
+        (RETURN, 0, 0, otherwise),
+        (RETURN, 0, 0, ALLOW),
+    ]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`processes`: fork is allowed (never a program). `namespaces`: the host's files and processes are out of reach."""
+
+    processes: bool = False
+    namespaces: bool = True
+
+
+def build(own_pid: int, kind: Kind = Kind()) -> bytes:
     """The filter for a process whose id in its own namespace is `own_pid`.
 
-    Calls that take a process id accept only that one (or 0 for prlimit64): PID 1 and others cannot be reached.
+    Calls that take a process id accept only that one (or 0 for prlimit64): PID 1 and others cannot be reached. Where
+    there may be more processes, and no others than the box's can be named, they may signal each other.
     """
     _, numbers = table()
     program = Program.for_this_machine()
+    denied = refuse(errno.EPERM)
     for names, answer in (
+        ((), denied) if kind.namespaces else (OF_OTHERS_FILES, denied),
+        (OF_PROCESSES if kind.processes else (), ALLOW),
         (PLAIN, ALLOW),
         (NO_ACCESS, refuse(errno.EACCES)),
         (NOT_SUPPORTED, refuse(errno.ENOTSUP)),
@@ -176,14 +205,15 @@ def build(own_pid: int) -> bytes:
         for name in names:
             if name in numbers:  # arm64 has no open, fork, pipe and the like
                 program.when(numbers[name], verdict(answer))
-    denied = refuse(errno.EPERM)
-    program.when(numbers["clone"], one_of(0, (THREAD_FLAGS,), refuse(errno.EACCES)))
+    flags = (THREAD_FLAGS, FORK_FLAGS) if kind.processes else (THREAD_FLAGS,)
+    program.when(numbers["clone"], one_of(0, flags, refuse(errno.EACCES)))
     program.when(numbers["mmap"], MAPPING)
     program.when(numbers["fcntl"], one_of(1, FCNTL_COMMANDS, denied))
     program.when(numbers["ioctl"], one_of(1, IOCTL_REQUESTS, denied))
     program.when(numbers["prctl"], one_of(0, PRCTL_OPTIONS, denied))
-    program.when(numbers["kill"], one_of(0, (own_pid,), denied))
-    program.when(numbers["tgkill"], one_of(0, (own_pid,), denied))
+    reachable = _all_but(0, 1, denied) if kind.processes and kind.namespaces else one_of(0, (own_pid,), denied)
+    program.when(numbers["kill"], reachable)
+    program.when(numbers["tgkill"], reachable)
     program.when(numbers["prlimit64"], own_limits(own_pid))
     if "setrlimit" in numbers:
         program.when(numbers["setrlimit"], [(LOAD, 0, 0, _argument(0)), (JUMP_EQUAL, 0, 1, LIMIT_CORE), *verdict(denied), *verdict(ALLOW)])
@@ -212,6 +242,6 @@ def install(program: bytes, flags: int = 0) -> int:
     return syscall(number, ctypes.c_uint(SET_MODE_FILTER), ctypes.c_uint(flags), ctypes.byref(structure))
 
 
-def digest() -> str:
+def digest(kind: Kind = Kind()) -> str:
     """sha256 of the filter with a fixed process id: belongs to the record of a run."""
-    return hashlib.sha256(build(2)).hexdigest()
+    return hashlib.sha256(build(2, kind)).hexdigest()

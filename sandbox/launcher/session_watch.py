@@ -15,8 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from launcher import descendants, frames, watch
+from launcher import frames, watch
 from launcher.broker.handle import Models
+from launcher.population import Population
 
 TICK_SECONDS = 0.25
 POLL_SECONDS = 0.005
@@ -58,9 +59,14 @@ class SessionWatch:
         records: int,
         cells: int,
         answers: int,
+        everyone: Population,
+        alone: bool,
     ) -> None:
+        """`everyone`: who is in the box; `alone`: the child cannot have made other processes."""
         self._pid = pid
         self._memory_limit: int = job["limits"]["memory_bytes"]
+        self._everyone = everyone
+        self._alone = alone
         self._recorded: bool = job["recorder"] != "off"
         self._tmpfs = tmpfs
         self._models = models
@@ -152,7 +158,7 @@ class SessionWatch:
         self._pending = memoryview(
             frames.encode("cell", {"call": number, "seconds": seconds}, code.encode("utf-8", "surrogatepass"))
         )
-        _everyone(signal.SIGCONT)
+        self._everyone.signal(signal.SIGCONT)
         self._write()
 
     def _write(self) -> None:
@@ -200,7 +206,8 @@ class SessionWatch:
 
     def _measure(self, call: Call) -> watch.Usage:
         """Raises Ended(memory)."""
-        usage = watch.measure([self._pid], [*self._tmpfs, self._models])
+        pids = [self._pid] if self._alone else self._models.without(self._everyone.pids())
+        usage = watch.measure(pids, [*self._tmpfs, self._models])
         self._threads = max(self._threads, usage.threads)
         self._note_peak(call, usage.memory_bytes)
         return usage
@@ -224,22 +231,17 @@ class SessionWatch:
         return watch.cpu_seconds(self._pid) + self._models.cpu_seconds()
 
     def _hold(self) -> None:
-        _everyone(signal.SIGSTOP)
+        self._everyone.signal(signal.SIGSTOP)
 
     def _let_finish(self, exited: int) -> None:
         """The end of its pipe tells the child to write the recorder's last lines; it is killed soon in any case."""
         os.close(self._cells)
-        _everyone(signal.SIGCONT)
+        self._everyone.signal(signal.SIGCONT)
         select.select([exited], [], [], INTERRUPT_SECONDS)
 
 
-def _everyone(number: signal.Signals) -> None:
-    """To everything in the box but the caller."""
-    for pid in descendants.below(os.getpid()):
-        _signal(pid, number)
-
-
 def _signal(pid: int, number: signal.Signals) -> None:
+    """To one process."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:

@@ -13,19 +13,27 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from launcher import box, fixed_paths, landlock
+from launcher import box, fixed_paths, landlock, view
 from launcher.box import BoxFolders
 from launcher.engine import BoxRequest, Engine, Launch, Release
-from launcher.layout import DATA, REPORT, Layout
+from launcher.layout import BOX, DATA, REPORT, Layout
 from launcher.problems import no_landlock
 
 _GUARD_SECONDS = 8.0
+
+
+#: What the libraries ask of the kernel. Of the processes only its own is opened.
+READABLE = (
+    "/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version",
+    "/proc/filesystems", "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/dev/urandom", "/dev/random",
+)
 
 
 class SharedHost(Engine):
     """The box is guard.py, below it the program that is PID 1 elsewhere, below that the solution."""
 
     shares_paths = True
+    walls = True
 
     def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool]) -> Release:
         staged = os.path.dirname(folders.solution)
@@ -46,7 +54,6 @@ class SharedHost(Engine):
             "user": request.user,
             "environment": box.environment(layout),
             "program": box.init_command(
-                self.name,
                 request.spec,
                 request.python,
                 layout,
@@ -68,7 +75,10 @@ class SharedHost(Engine):
             scratch=fixed_paths.SCRATCH,
             shared_memory=None,
             code=request.folders.code,
-            environment=request.python.prefix,
+            environment=request.python.prefix if request.spec.python_prefix is not None else BOX.environment,
+            readable=(*READABLE, *view.SYSTEM, *view.SETTINGS, *(outside for outside, _ in request.python.binds)),
+            namespaces=False,
+            walls=self.walls,
         )
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
@@ -96,6 +106,7 @@ class Unwalled(SharedHost):
 
     name = "none"
     level = "L5"
+    walls = False
 
     def require(self) -> None:
         """Nothing is needed."""

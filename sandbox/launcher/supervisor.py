@@ -133,7 +133,9 @@ def main() -> NoReturn:
     parser.add_argument("--spares", type=int, default=0, help="keep so many boxes waiting with the libraries loaded")
     parser.add_argument("--spare-idle", type=float, default=IDLE_SECONDS, help="give them up after so many seconds")
     parser.add_argument("--spare-memory", type=int, default=MINIMUM_FREE_BYTES, help="none below so many bytes available")
-    parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="this one and no other")
+    parser.add_argument(
+        "--engine", choices=[engine.name for engine in ENGINES], help="build boxes with this and nothing else"
+    )
     parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock", "model"])
     parser.add_argument(cgroup.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -66,15 +66,19 @@ def disks(holders: Sequence[Holder]) -> list[dict[str, object]]:
     return [holder.disk() for holder in holders if isinstance(holder, Mount)]
 
 
-def read_status(pid: int) -> Usage:
-    """Resident, swapped and page-table bytes and the thread count; zeros for a process that is gone."""
+def read_status(pid: int, *, mounts_counted: bool = True) -> Usage:
+    """Resident, swapped and page-table bytes and the thread count; zeros for a process that is gone.
+
+    `mounts_counted`: pages of files in memory are counted by their mounts.
+    """
     try:
         with open(f"/proc/{pid}/status", "rb", buffering=0) as status:
             text = status.read(8192)
     except OSError:
         return Usage(0, 0)
     kilobytes = sum(_number(text, field) for field in (b"\nVmRSS:", b"\nVmSwap:", b"\nVmPTE:", b"\nHugetlbPages:"))
-    kilobytes -= _number(text, b"\nRssShmem:")  # pages of tmpfs files (others are refused), counted by their mount
+    if mounts_counted:
+        kilobytes -= _number(text, b"\nRssShmem:")  # of tmpfs files; other shared memory is refused
     return Usage(kilobytes * 1024, _number(text, b"\nThreads:"))
 
 
@@ -112,9 +116,10 @@ def everyone_else() -> list[int]:
 def measure(pids: list[int], holders: Sequence[Holder]) -> Usage:
     """The sum over the processes, the mounts and what else holds memory."""
     memory = sum(holder.used() for holder in holders)
+    mounted = any(isinstance(holder, Mount) for holder in holders)
     threads = 0
     for pid in pids:
-        usage = read_status(pid)
+        usage = read_status(pid, mounts_counted=mounted)
         memory += usage.memory_bytes
         threads += usage.threads
     return Usage(memory, threads)

@@ -18,9 +18,10 @@ from launcher.box import BoxSpec
 from launcher.box_process import BoxProcess
 from launcher.boxed_run import BoxedRun
 from launcher.cgroup import Delegation
+from launcher.engine_trial import try_engine
+from launcher.engines import Offer, choose, demand
 from launcher.frames import Frame
-from launcher.engines import Offer, choose
-from launcher.job import LEVELS, Job, Limits
+from launcher.job import Job, Limits
 from launcher.processors import Processors
 from launcher.problems import Unavailable
 from launcher.spares import LOOK_SECONDS, SpareRules, Spares
@@ -136,15 +137,19 @@ class Workshop:
     def _runs_take_turns(self) -> bool:
         """Where the contract's paths lie in a /tmp that all share, a box that waits would keep the others out."""
         try:
-            return bool(getattr(self.offer().engine, "shares_paths", False))
+            return self.offer().engine.shares_paths
         except Unavailable:
             return True
 
     def offer(self) -> Offer:
-        """What boxes are built with here; found out once, when first asked. Raises Unavailable where nothing works."""
+        """What boxes are built with here; found out once, by real boxes, when first asked.
+
+        Raises Unavailable where nothing works.
+        """
         with self._choosing:
             if self._offer is None:
-                self._offer = choose(self._engine, self.delegation is not None)
+                delegated = self.delegation is not None
+                self._offer = choose(self._engine, delegated, lambda one: try_engine(one, self.staging, self.code))
             return self._offer
 
     def make(self, spec: BoxSpec, data: str | None = None) -> BoxThread:
@@ -251,6 +256,7 @@ class BoxThread(threading.Thread):
         self._assigned = threading.Event()
         self._killed = threading.Event()
         self.ready = threading.Event()
+        self._cancelled = threading.Event()
         self._process: BoxProcess | None = None
         self._job: Job | None = None
         self._work: Work | None = None
@@ -293,6 +299,7 @@ class BoxThread(threading.Thread):
         return process.private_bytes() if process is not None else 0
 
     def cancel(self) -> None:
+        self._cancelled.set()
         if self._work is not None:
             self._work.cancel()
 
@@ -329,9 +336,18 @@ class BoxThread(threading.Thread):
         shop = self._workshop
         offer = shop.offer()
         if self._job is not None:
-            refuse_low_level(offer.level, self._job.min_level)
+            demand(offer, self._job.min_level)
         group = shop.delegation.group() if shop.delegation is not None else None
-        process = BoxProcess(offer.engine, self.spec, shop.staging, shop.code, self._box_number, self._data, group)
+        process = BoxProcess(
+            offer.engine,
+            self.spec,
+            shop.staging,
+            shop.code,
+            self._box_number,
+            self._data,
+            group,
+            stop=lambda: self._killed.is_set() or self._cancelled.is_set(),
+        )
         self._process = process
         if self._killed.is_set():
             process.kill()
@@ -349,19 +365,9 @@ class BoxThread(threading.Thread):
             return Unavailable("interrupted", "The sandbox was closed", "")
         if work is None:
             assert self._job is not None
-            refuse_low_level(offer.level, self._job.min_level)
+            demand(offer, self._job.min_level)
             self._work.stage(process)
         return self._work.run(process, offer.level, ready, _readable(ready))
-
-
-def refuse_low_level(level: str, minimum: str | None) -> None:
-    """Raises Unavailable(level_too_low) where this machine's level does not reach what the job demands."""
-    if minimum is not None and LEVELS.index(level) > LEVELS.index(minimum):
-        raise Unavailable(
-            "level_too_low",
-            f"The run demands level {minimum}, this machine offers {level}",
-            "L1 needs a delegated control group (a systemd user session); demand L2, or run there.",
-        )
 
 
 def _readable(ready: Frame) -> list[str]:

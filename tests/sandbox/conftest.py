@@ -6,9 +6,11 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,8 +25,32 @@ from supervised import ORDINARY_USER, Supervised, run_without_walls  # noqa: E40
 
 #: As root both ways a box is built are tried: for root, and for an ordinary user.
 USERS = ["root", "user"] if os.geteuid() == 0 else ["user"]
+#: Engines beside the one that a machine offers first, which is what a supervisor of USERS takes.
+WEAKER = ("namespaces", "landlock")
+LONG = os.environ.get("MLEWB_LONG") == "1"
+#: Boxes that the abuse list is tried on: (engine, user). The weaker ones with one user, unless there is time.
+BOXES = [
+    *(("bubblewrap", user) for user in USERS),
+    *((engine, user) for engine in WEAKER for user in (USERS if LONG else USERS[-1:])),
+]
 #: Memory and time attempts measure; too many at once on two cores would measure each other.
 AT_ONCE = 3
+#: Without walls; not one of the boxes.
+NONE = ("none", "nobody")
+
+
+class Supervisors(dict[Any, Supervised]):
+    """By the name of the user, or by (engine, user); started when first asked for."""
+
+    def __init__(self, room: Path) -> None:
+        super().__init__()
+        self._room = room
+
+    def __missing__(self, key: str | tuple[str, str]) -> Supervised:
+        engine, user = (None, key) if isinstance(key, str) else key
+        as_user = ORDINARY_USER if os.geteuid() == 0 and user == "user" else None
+        made = self[key] = Supervised(self._room, as_user, () if engine is None else ("--engine", engine))
+        return made
 
 
 @pytest.fixture(scope="session")
@@ -36,17 +62,15 @@ def room() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def supervisors(room: Path) -> Iterator[dict[str, Supervised]]:
-    """By name of the user; started when first asked for."""
-    as_user = ORDINARY_USER if os.geteuid() == 0 else None
-    made = {name: Supervised(room, as_user if name == "user" else None) for name in USERS}
+def supervisors(room: Path) -> Iterator[Supervisors]:
+    made = Supervisors(room)
     yield made
     for supervised in made.values():
         supervised.close()
 
 
 @pytest.fixture(params=USERS)
-def supervised(request: pytest.FixtureRequest, supervisors: dict[str, Supervised]) -> Supervised:
+def supervised(request: pytest.FixtureRequest, supervisors: Supervisors) -> Supervised:
     return supervisors[request.param]
 
 
@@ -79,43 +103,45 @@ def open_host() -> Iterator[Host]:
 
 
 class Runs:
-    """Runs attempts in the background; each is run once for each user and once without walls."""
+    """Runs attempts in the background; each is run once in each kind of box and once without walls."""
 
-    def __init__(self, supervisors: dict[str, Supervised], room: Path, walled: Host, unwalled: Host) -> None:
+    def __init__(self, supervisors: Supervisors, room: Path, walled: Host, unwalled: Host) -> None:
         self._pool = ThreadPoolExecutor(AT_ONCE)
+        self._in_turns = ThreadPoolExecutor(1)  # without a /tmp of its own a run waits for the one before
+        self._making = threading.Lock()
         self._supervisors = supervisors
         self._room = room
         self._walled, self._unwalled = walled, unwalled
-        self._futures: dict[tuple[str, str], Future[Outcome]] = {}
+        self._futures: dict[tuple[tuple[str, str], str], Future[Outcome]] = {}
 
-    def start(self, attempts: list[Attempt], users: list[str]) -> None:
-        for user in users:
-            for attempt in attempts:
-                work = self._without if user == "nobody's walls" else self._within
-                self._futures[user, attempt.id] = self._pool.submit(work, user, attempt)
+    def start(self, attempt: Attempt, box: tuple[str, str]) -> None:
+        pool = self._in_turns if box[0] == "landlock" else self._pool
+        work = self._without if box == NONE else self._within
+        self._futures[box, attempt.id] = pool.submit(work, box, attempt)
 
-    def outcome(self, user: str, attempt: Attempt) -> Outcome:
-        if (user, attempt.id) not in self._futures:
-            self.start([attempt], [user])
-        return self._futures[user, attempt.id].result(180)
+    def outcome(self, box: tuple[str, str], attempt: Attempt) -> Outcome:
+        if (box, attempt.id) not in self._futures:
+            self.start(attempt, box)
+        return self._futures[box, attempt.id].result(300)
 
-    def _within(self, user: str, attempt: Attempt) -> Outcome:
+    def _within(self, box: tuple[str, str], attempt: Attempt) -> Outcome:
         code = PREAMBLE + self._walled.constants() + attempt.code
-        return self._supervisors[user].run(code, attempt.limits)
+        with self._making:
+            supervised = self._supervisors[box]
+        return supervised.run(code, attempt.limits)
 
-    def _without(self, _user: str, attempt: Attempt) -> Outcome:
+    def _without(self, _box: tuple[str, str], attempt: Attempt) -> Outcome:
         return run_without_walls(PREAMBLE + self._unwalled.constants() + attempt.code, self._room, attempt.limits)
 
 
 @pytest.fixture(scope="session")
 def runs(
-    request: pytest.FixtureRequest, supervisors: dict[str, Supervised], room: Path, walled_host: Host, open_host: Host
+    request: pytest.FixtureRequest, supervisors: Supervisors, room: Path, walled_host: Host, open_host: Host
 ) -> Runs:
+    """Whatever the chosen tests will ask for is begun at once."""
     runs = Runs(supervisors, room, walled_host, open_host)
-    wanted = {(item.callspec.params.get("user", "nobody's walls"), item.callspec.params["attempt"].id)
-              for item in request.session.items if "attempt" in getattr(getattr(item, "callspec", None), "params", {})}
-    for attempt in everything():
-        for user in (*USERS, "nobody's walls"):
-            if (user, attempt.id) in wanted:
-                runs.start([attempt], [user])
+    for item in request.session.items:
+        wanted = getattr(getattr(item, "callspec", None), "params", {})
+        if isinstance(wanted.get("attempt"), Attempt):
+            runs.start(wanted["attempt"], wanted.get("box", NONE))
     return runs

@@ -65,7 +65,7 @@ def test_no_scope_no_delegation() -> None:
 
 def test_a_kill_by_the_kernel_is_out_of_memory_even_without_a_word_of_pid_1(tmp_path: Path) -> None:
     job = parse_job({"solution": str(tmp_path), "log": "/l", "report_out": "/r", "limits": {"memory_bytes": 2_000_000_000}})
-    seen = Observed("L1", 1, {}, started={"walls": {"cpus": [0], "threads": 64}}, account=Account(1_999_998_976, 1_999_998_976, 1))
+    seen = Observed("L1", 1, {}, started={"walls": {"cpus": [0], "tasks": 64}}, account=Account(1_999_998_976, 1_999_998_976, 1))
     assert classify(job, seen)[0] == "out_of_memory"
     result = document(job, seen, {}, {}, [])
     memory = next(row for row in result["walls"] if row["wall"] == "memory")

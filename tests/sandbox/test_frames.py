@@ -18,7 +18,7 @@ RESULT = {
     "status": 0, "cause": None, "voided": False, "cpuSeconds": 0.1, "maxRssBytes": 1, "wallSeconds": 0.1,
     "peakBytes": 1, "threads": 1, "skipped": [],
 }  # fmt: skip
-STARTED = {"walls": {"landlock_abi": 7, "threads": 64, "cpus": [0]}, "seccomp": "2"}
+STARTED = {"walls": {"landlock_abi": 7, "tasks": 64, "cpus": [0]}, "seccomp": "2"}
 
 
 def test_records_come_out_as_they_went_in_however_the_bytes_are_cut() -> None:

@@ -12,6 +12,8 @@ export interface NotHeld extends Template {
 
 const watched: readonly Level[] = ["L2", "L3", "L4"];
 const boxed: readonly Level[] = ["L1", "L2", "L3"];
+const alone: readonly Level[] = ["L4"];
+const none: readonly Level[] = ["L5"];
 
 export const notHeld: readonly NotHeld[] = [
   {
@@ -28,6 +30,41 @@ export const notHeld: readonly NotHeld[] = [
     levels: boxed,
     en: "The mount table names the path of the Python environment on the host, and of a data folder above 256 MB, which is bound where it lies.",
     zh: "挂载表会显示 Python 环境在主机上的路径，以及超过 256 MB、直接绑定的数据文件夹的路径。",
+  },
+  {
+    levels: alone,
+    en: "There is no /tmp of its own: a run writes only in `/tmp/mle_report` and `/tmp/mle_scratch`, which one run at a time has, and the user's other programs can see and change what lies there.",
+    zh: "没有私有的 /tmp：运行只能写入 /tmp/mle_report 和 /tmp/mle_scratch，同一时间只有一个运行占用它们，该用户的其他程序可以看到并修改其中的内容。",
+  },
+  {
+    levels: alone,
+    en: "The disk has no quota: each file has a limit, their number and their sum have none, and what is written to files is not counted as memory even where `/tmp` lies in memory.",
+    zh: "磁盘没有配额：每个文件有大小限制，但文件的数量和总量没有；写入文件的内容不计为内存，即使 /tmp 位于内存中。",
+  },
+  {
+    levels: alone,
+    en: "Names, sizes and times of the host's files can be asked for by a path that is known, and whether a process number is in use. Folders cannot be listed, and nothing can be opened that was not granted.",
+    zh: "对于已知路径，可以查询主机文件的名称、大小和时间，也可以查询某个进程号是否在使用。文件夹不能列出，未授权的内容不能打开。",
+  },
+  {
+    levels: alone,
+    en: "Threads are counted together with the user's other programs, unless the workbench runs as root; where the kernel counts more than can be seen, they are not limited, and the record says so.",
+    zh: "线程与该用户的其他程序一起计数，除非工作台以 root 运行；如果内核计数的范围超出可见范围，则不限制线程数，并在记录中说明。",
+  },
+  {
+    levels: alone,
+    en: "`/proc/meminfo`, `/proc/cpuinfo` and the mount table show the host.",
+    zh: "/proc/meminfo、/proc/cpuinfo 和挂载表显示的是主机。",
+  },
+  {
+    levels: alone,
+    en: "Where a job allows processes, one that the solution made outlives a SIGKILL of the guard process itself; everything else that ends, the workbench included, ends it too.",
+    zh: "如果任务允许进程，解答创建的进程在守护进程本身被 SIGKILL 杀死时会继续存活；其他任何部分结束时（包括工作台），它也会随之结束。",
+  },
+  {
+    levels: none,
+    en: "There is no wall at all: the code may do whatever its user may do. Time, memory, threads and cores are limited only for a program that does not resist.",
+    zh: "完全没有墙：代码可以做其用户能做的任何事情。时间、内存、线程和核心数的限制只对不抵抗的程序有效。",
   },
   {
     levels: null,

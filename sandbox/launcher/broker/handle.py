@@ -83,7 +83,7 @@ class Models:
         limits = job["limits"]
         for kind, value in (
             # A model counts as one of the solution's threads: with all of them running there is none left for it.
-            (resource.RLIMIT_NPROC, limits["threads"] + rlimits.others(job)),
+            (resource.RLIMIT_NPROC, limits["threads"] + limits["processes"] + rlimits.others(job)),
             (resource.RLIMIT_CPU, rlimits.cpu_seconds(limits)),
         ):
             resource.prlimit(self._pid, kind, (value, value))
@@ -106,6 +106,10 @@ class Models:
         self._read_notes()
         spent = self._finished.cpu_seconds + max(watch.cpu_seconds(self._pid) - self._idle_cpu, 0.0)
         return spent + (watch.cpu_seconds(self._model) if self._model else 0.0)
+
+    def without(self, pids: list[int]) -> list[int]:
+        """The processes that are not the broker or its model, which are charged by themselves."""
+        return [pid for pid in pids if pid not in (self._pid, self._model)]
 
     def account(self) -> Account:
         """To be asked while everybody is still there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attempts.attempt import Attempt, Outcome
+from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 
 HOST_SIDE = "the collector decides, and without walls there is none"
 R = "R = '/tmp/mle_report'\n"
@@ -29,7 +29,7 @@ ATTEMPTS = [
         "R2",
         "a second link to one file",
         R + "attempt('data', lambda: os.link('/tmp/mle_data/data.csv', R + '/data.csv'))\n"
-        "open('/tmp/one', 'w').write('x')\nos.link('/tmp/one', R + '/two.csv')",
+        "open(TMP + '/one', 'w').write('x')\nos.link(TMP + '/one', R + '/two.csv')",
         lambda outcome: nothing_collected(outcome) and outcome.skipped == {"two.csv": "2 links to one file"},
         HOST_SIDE,
     ),
@@ -68,24 +68,37 @@ ATTEMPTS = [
     ),
     Attempt(
         "R7",
-        "fill the disk by one file and by many",
+        "fill the disk by one file",
         "def fill(path):\n    with open(path, 'wb', buffering=0) as f:\n        for _ in range(200):\n"
         "            f.write(b'x' * 1_048_576)\n    return 'filled'\n"
-        "attempt('one', lambda: fill('/tmp/big'))\nattempt('two', lambda: [fill(f'/tmp/big{n}') for n in range(3)])",
+        "attempt('one', lambda: fill(TMP + '/big'))\n",
+        nothing_worked,
         limits={"tmp_bytes": 64 << 20, "file_bytes": 32 << 20},
+    ),
+    Attempt(
+        "R11",
+        "fill the disk by many files",
+        "def fill(path):\n    with open(path, 'wb', buffering=0) as f:\n        for _ in range(24):\n"
+        "            f.write(b'x' * 1_048_576)\n"
+        "attempt('many', lambda: [fill(f'{TMP}/big{n}') for n in range(4)])",
+        limits={"tmp_bytes": 64 << 20, "file_bytes": 32 << 20},
+        not_promised=L4,
     ),
     Attempt(
         "R8",
         "a flood of empty files",
-        "def flood():\n    for number in range(5000):\n        os.close(os.open(f'/tmp/{number}', os.O_CREAT))\n    return 5000\n"
+        "def flood():\n    for number in range(5000):\n        os.close(os.open(f'{TMP}/{number}', os.O_CREAT))\n    return 5000\n"
         "attempt('files', flood)",
         limits={"inodes": 1000},
+        not_promised=L4,
     ),
     Attempt(
         "R9",
         "a link in place of the report folder",
-        R + "os.rmdir(R)\nos.symlink('/etc', R)",
-        nothing_collected,
+        R + "attempt('replace', lambda: (os.rmdir(R), os.symlink('/etc', R)))",
+        lambda outcome: outcome.status == "finished"
+        and outcome.artifacts == {}
+        and (outcome.skipped != {} or not outcome.worked),
         HOST_SIDE,
     ),
     Attempt(

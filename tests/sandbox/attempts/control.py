@@ -16,9 +16,10 @@ ATTEMPTS = [
         "import signal\nfor pid in (1, os.getppid(), -1, 0):\n"
         "    for number in (0, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, 40):\n"
         "        attempt(f'{pid}/{number}', lambda: os.kill(pid, number))\n"
-        "attempt('queue', lambda: libc.syscall(129, 1, 15, ctypes.create_string_buffer(128)), minus)\n"
-        "attempt('tgkill', lambda: libc.syscall(234, 1, 1, 15), minus)\n"
-        "attempt('tkill', lambda: libc.syscall(200, 1, 15), minus)",
+        "P = os.getppid()\n"
+        "attempt('queue', lambda: libc.syscall(129, P, 15, ctypes.create_string_buffer(128)), minus)\n"
+        "attempt('tgkill', lambda: libc.syscall(234, P, P, 15), minus)\n"
+        "attempt('tkill', lambda: libc.syscall(200, P, 15), minus)",
         lambda outcome: nothing_worked(outcome) and finished(outcome),
     ),
     Attempt(
@@ -33,12 +34,13 @@ ATTEMPTS = [
     Attempt(
         "C3",
         "open the result channel through /proc",
-        "for fd in range(0, 16):\n    attempt(fd, lambda: os.open(f'/proc/1/fd/{fd}', os.O_WRONLY))",
+        "for pid in (1, os.getppid()):\n    for fd in range(0, 16):\n"
+        "        attempt(fd, lambda: os.open(f'/proc/{pid}/fd/{fd}', os.O_WRONLY))",
     ),
     Attempt(
         "C4",
         "take a descriptor of PID 1",
-        "attempt('pidfd_open', lambda: libc.syscall(434, 1, 0), minus)\n"
+        "attempt('pidfd_open', lambda: libc.syscall(434, os.getppid(), 0), minus)\n"
         "attempt('getfd', lambda: (libc.syscall(438, 0, 0, 0), ctypes.get_errno()), lambda r: r == (-1, 38))",
     ),
     Attempt(
@@ -92,7 +94,7 @@ ATTEMPTS = [
         "push characters into a terminal",
         "import fcntl\nfor fd in (0, 1, 2):\n    attempt(fd, lambda: fcntl.ioctl(fd, 0x5412, b'x'))\n"
         "attempt('tty', lambda: os.open('/dev/tty', os.O_RDWR))",
-        lambda outcome: nothing_worked(outcome) and outcome.out.count("PermissionError") == 3,
+        lambda outcome: nothing_worked(outcome) and outcome.out.count("PermissionError") >= 3,
         "the control run has no terminal either; there the kernel says ENOTTY",
     ),
     Attempt(
@@ -112,11 +114,11 @@ ATTEMPTS = [
     Attempt(
         "C14",
         "change priority, affinity, scheduling and limits of PID 1",
-        "attempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, 1, 19))\n"
-        "attempt('affinity', lambda: os.sched_setaffinity(1, {0}))\n"
-        "attempt('limits', lambda: __import__('resource').prlimit(1, 7))\n"
-        "attempt('ioprio', lambda: libc.syscall(251, 1, 1, 0x6000), minus)\n"
-        "attempt('owner', lambda: __import__('fcntl').fcntl(0, 8, 1))\n"
-        "attempt('move pages', lambda: libc.syscall(279, 1, 0, 0, 0, 0, 0), minus)",
+        "P = os.getppid()\nattempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, P, 19))\n"
+        "attempt('affinity', lambda: os.sched_setaffinity(P, {0}))\n"
+        "attempt('limits', lambda: __import__('resource').prlimit(P, 7))\n"
+        "attempt('ioprio', lambda: libc.syscall(251, 1, P, 0x6000), minus)\n"
+        "attempt('owner', lambda: __import__('fcntl').fcntl(0, 8, P))\n"
+        "attempt('move pages', lambda: libc.syscall(279, P, 0, 0, 0, 0, 0), minus)",
     ),
 ]

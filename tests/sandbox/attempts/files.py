@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attempts.attempt import Attempt, Outcome, nothing_worked
+from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 
 KERNEL = "an ordinary user may not do this anywhere"
 
@@ -19,6 +19,23 @@ ATTEMPTS = [
         "for path in ('/etc/passwd', '/etc/shadow', '/root', '/etc/hostname', '/home', '/var', '/boot'):\n"
         "    attempt(path, lambda: os.stat(path).st_mode)",
         lambda outcome: nothing_worked(outcome) and outcome.out.count("FileNotFoundError") == 7,
+        not_promised=L4,
+    ),
+    Attempt(
+        "F20",
+        "read accounts and keys of the host, list its folders",
+        "for path in ('/etc/passwd', '/etc/group', '/etc/hostname', '/boot'):\n"
+        "    attempt(path, lambda: os.open(path, os.O_RDONLY))\n"
+        "def names(path):\n    return [n for n in os.listdir(os.open(path, os.O_RDONLY)) if n.startswith(('passwd', 'home', 'labels'))]\n"
+        "for path in ('/root', '/home', '/var', '/boot', '/etc', '/', '/proc', os.path.dirname(SECRET)):\n"
+        "    attempt('list ' + path, lambda: names(path), lambda r: r == [])",
+    ),
+    Attempt(
+        "F21",
+        "change modes and times of what it may only read",
+        "for path in ('/tmp/mle_data/data.csv', '/tmp/mle_data', os.__file__, SECRET):\n"
+        "    attempt('mode ' + path, lambda: os.chmod(path, 0o777))\n"
+        "    attempt('times ' + path, lambda: os.utime(path))",
     ),
     Attempt(
         "F3",
@@ -52,11 +69,11 @@ ATTEMPTS = [
     Attempt(
         "F6",
         "the insides of PID 1",
-        "for name in ('environ', 'mem', 'maps', 'auxv', 'syscall', 'stack'):\n"
-        "    attempt(name, lambda: open('/proc/1/' + name, 'rb').read(20))\n"
-        "for name in ('root', 'cwd'):\n    attempt(name, lambda: os.listdir(f'/proc/1/{name}/'))\n"
-        "attempt('fd 0', lambda: os.open('/proc/1/fd/0', os.O_RDONLY))\n"
-        "attempt('write mem', lambda: open('/proc/1/mem', 'r+b'))",
+        "for pid in (1, os.getppid()):\n    for name in ('environ', 'mem', 'maps', 'auxv', 'syscall', 'stack'):\n"
+        "        attempt(name, lambda: open(f'/proc/{pid}/{name}', 'rb').read(20))\n"
+        "    for name in ('root', 'cwd'):\n        attempt(name, lambda: os.listdir(f'/proc/{pid}/{name}/'))\n"
+        "    attempt('fd 0', lambda: os.open(f'/proc/{pid}/fd/0', os.O_RDONLY))\n"
+        "    attempt('write mem', lambda: open(f'/proc/{pid}/mem', 'r+b'))",
     ),
     Attempt(
         "F7",
@@ -67,9 +84,9 @@ ATTEMPTS = [
     Attempt(
         "F8",
         "trace or read the parent",
-        "attempt('ptrace', lambda: libc.ptrace(16, 1, 0, 0), minus)\n"
-        "attempt('self', lambda: libc.ptrace(0, 0, 0, 0), minus)\n"
-        "attempt('readv', lambda: libc.syscall(310, 1, 0, 0, 0, 0, 0), minus)",
+        "for pid in (1, os.getppid()):\n    attempt('ptrace', lambda: libc.ptrace(16, pid, 0, 0), minus)\n"
+        "    attempt('readv', lambda: libc.syscall(310, pid, 0, 0, 0, 0, 0), minus)\n"
+        "attempt('self', lambda: libc.ptrace(0, 0, 0, 0), minus)",
     ),
     Attempt(
         "F9",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attempts.attempt import Attempt, Outcome, nothing_worked
+from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 
 
 def permission(outcome: Outcome) -> bool:
@@ -40,13 +40,27 @@ ATTEMPTS = [
         "N5",
         "a Unix socket of the host by its path",
         "import socket\ndef act():\n    s = socket.socket(socket.AF_UNIX)\n    s.connect(SOCKET)\n    return 'connected'\n"
-        "attempt('path', act)\nattempt('see it', lambda: os.stat(SOCKET).st_mode)",
+        "attempt('path', act)\nattempt('open', lambda: os.open(SOCKET, os.O_RDWR))",
+        lambda outcome: nothing_worked(outcome) and len(outcome.refused) == 2,
     ),
     Attempt(
         "N6",
         "the sockets of system services",
         "attempt('folders', lambda: [p for p in ('/run', '/var/run', '/sys/fs/cgroup', os.path.join('/proc/1/root', 'run')) if"
         " os.path.exists(p)], lambda r: r == [])",
+        not_promised=L4,
+    ),
+    Attempt(
+        "N11",
+        "look into the folders of system services",
+        "for path in ('/run', '/var/run', '/sys/fs/cgroup', '/proc/1/root/run', '/run/user'):\n"
+        "    attempt(path, lambda: os.scandir(path).close())",
+    ),
+    Attempt(
+        "N12",
+        "see that a socket of the host is there",
+        "attempt('see it', lambda: os.stat(SOCKET).st_mode)",
+        not_promised=L4,
     ),
     Attempt(
         "N7",

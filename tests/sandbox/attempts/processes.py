@@ -1,4 +1,4 @@
-"""P: new processes and programs. P14 and P15 need a box that allows processes, which is not offered."""
+"""P: new processes and programs. P14 and P15 are in a box that allows processes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def without_fork(outcome: Outcome) -> bool:
     return nothing_worked(outcome) and "PermissionError" in outcome.out
 
 
+def survivor_ended(outcome: Outcome) -> bool:
+    """The run ended at once and its report was read when nobody wrote any more."""
+    return "WORKED survivor" in outcome.out and outcome.status == "finished" and outcome.seconds < 15
+
+
 ATTEMPTS = [
     Attempt("P1", "os.system", "attempt('system', lambda: os.system('true'))", plain_sentence),
     Attempt(
@@ -30,8 +35,8 @@ ATTEMPTS = [
     Attempt(
         "P3",
         "system() of the C library",
-        "attempt('system', lambda: libc.system(b'echo ran > /tmp/ran'))\n"
-        "attempt('trace', lambda: open('/tmp/ran').read())",
+        "attempt('system', lambda: libc.system(f'echo ran > {TMP}/ran'.encode()))\n"
+        "attempt('trace', lambda: open(TMP + '/ran').read())",
         lambda outcome: "WORKED system 32512" in outcome.out and "REFUSED trace FileNotFoundError" in outcome.out,
     ),
     Attempt(
@@ -78,8 +83,9 @@ ATTEMPTS = [
     Attempt(
         "P9",
         "a program copied to /tmp",
-        "import shutil\nshutil.copyfile(os.path.realpath(sys.executable), '/tmp/x')\nos.chmod('/tmp/x', 0o755)\n"
-        "attempt('exec', lambda: os.execv('/tmp/x', ['x', '-I', '-S', '-c', 'print(\"WORKED exec\")']))",
+        "import shutil\nos.close(os.open(TMP + '/x', os.O_CREAT, 0o755))\n"
+        "shutil.copyfile(os.path.realpath(sys.executable), TMP + '/x')\n"
+        "attempt('exec', lambda: os.execv(TMP + '/x', ['x', '-I', '-S', '-c', 'print(\"WORKED exec\")']))",
         without_fork,
     ),
     Attempt(
@@ -113,6 +119,48 @@ ATTEMPTS = [
         "print('calling', flush=True)\nattempt('x32', lambda: libc.syscall(0x40000000 | 39), minus)",
         killed_by_filter,
         lambda outcome: outcome.signal != "SIGSYS",
+    ),
+    Attempt(
+        "P14",
+        "a child in a session of its own that outlives the program (processes allowed)",
+        "import signal, time\ndef survive():\n    r, w = os.pipe()\n    if os.fork() == 0:\n        os.setsid()\n"
+        "        if os.fork() == 0:\n            for number in signal.valid_signals() - {9, 19}:\n"
+        "                signal.signal(number, signal.SIG_IGN)\n"
+        "            os.write(w, str(os.getpid()).encode())\n"
+        "            while True:\n                open('/tmp/mle_report/beat.txt', 'a').write('.')\n"
+        "                time.sleep(0.01)\n        os._exit(0)\n    return os.read(r, 16).decode()\n"
+        "attempt('survivor', survive)\ntime.sleep(0.1)",
+        survivor_ended,
+        lambda outcome: "WORKED survivor" in outcome.out,
+        limits={"processes": 4},
+    ),
+    Attempt(
+        "P15",
+        "a fork bomb (processes allowed)",
+        "import time\ndef bomb():\n    for number in range(400):\n        if os.fork() == 0:\n            time.sleep(20)\n"
+        "            os._exit(0)\n    return number\nattempt('bomb', bomb)",
+        lambda outcome: "BlockingIOError" in outcome.out and not outcome.worked and outcome.status == "finished",
+        limits={"processes": 8, "threads": 16},
+    ),
+    Attempt(
+        "P17",
+        "a program, where processes are allowed",
+        "import subprocess, _posixsubprocess\nattempt('run', lambda: subprocess.run(['/bin/true']).returncode)\n"
+        "pid = os.fork()\nif pid == 0:\n    attempt('exec in a child', lambda: os.execv('/bin/true', ['true']))\n    os._exit(0)\n"
+        "os.waitpid(pid, 0)\nattempt('vfork', lambda: libc.syscall(58), minus)\n"
+        "attempt('namespaces', lambda: libc.syscall(56, 0x10000000 | 17, 0, 0, 0, 0), minus)\n"
+        "attempt('parent', lambda: libc.syscall(56, 0x8000 | 17, 0, 0, 0, 0), minus)",
+        lambda outcome: nothing_worked(outcome) and len(outcome.refused) == 5,
+        lambda outcome: "WORKED run" in outcome.out,
+        limits={"processes": 4},
+    ),
+    Attempt(
+        "P18",
+        "memory spread over many processes",
+        "import time\ndef spread():\n    for _ in range(6):\n        if os.fork() == 0:\n            held = bytearray(60_000_000)\n"
+        "            time.sleep(5)\n            os._exit(0)\n    time.sleep(4)\n    return 'held 360 MB'\nattempt('spread', spread)",
+        lambda outcome: outcome.status == "out_of_memory" and not outcome.worked,
+        limits={"processes": 8, "memory_bytes": 200_000_000},
     ),
     Attempt(
         "P16",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attempts.attempt import Attempt, Outcome, nothing_worked
+from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 
 MEGABYTES = 1 << 20
 ENDED_BY_WALL = {"wall_seconds": 1.0}
@@ -34,9 +34,10 @@ ATTEMPTS = [
         "files in memory as extra memory",
         "def fill(path, count):\n    with open(path, 'wb', buffering=0) as f:\n        for _ in range(count):\n"
         "            f.write(b'x' * 1_048_576)\n    return path\n"
-        "attempt('shm', lambda: fill('/dev/shm/x', 40))\nattempt('tmp', lambda: fill('/tmp/x', 220))",
+        "attempt('shm', lambda: fill('/dev/shm/x', 40))\nattempt('tmp', lambda: fill(TMP + '/x', 220))",
         lambda outcome: out_of_memory(outcome) and "REFUSED shm OSError" in outcome.out,
         limits={"memory_bytes": 150 * MEGABYTES, "tmp_bytes": 256 * MEGABYTES},
+        not_promised=L4,
     ),
     Attempt("M3", "memfd", "attempt('memfd', lambda: os.memfd_create('x'))"),
     Attempt("M4", "sleep for ever", "import time\ntime.sleep(1000)", timed_out, timed_out, ENDED_BY_WALL),
@@ -116,10 +117,11 @@ ATTEMPTS = [
     Attempt(
         "M15",
         "a deleted file that stays open",
-        "def act():\n    f = open('/tmp/gone', 'wb', buffering=0)\n    os.unlink('/tmp/gone')\n"
+        "def act():\n    f = open(TMP + '/gone', 'wb', buffering=0)\n    os.unlink(TMP + '/gone')\n"
         "    for _ in range(200):\n        f.write(b'x' * 1_048_576)\n    __import__('time').sleep(0.3)\n    return 'held'\nattempt('hold', act)",
         out_of_memory,
         limits={"memory_bytes": 150 * MEGABYTES, "tmp_bytes": 256 * MEGABYTES},
+        not_promised=L4,
     ),
     Attempt(
         "M16",
