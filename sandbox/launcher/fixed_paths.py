@@ -21,6 +21,8 @@ SOLUTION = "/tmp/mle_solution"
 SCRATCH = "/tmp/mle_scratch"
 ALL = (DATA, REPORT, SOLUTION, SCRATCH)
 _POLL_SECONDS = 0.05
+#: Another user's run is waited for; that one cannot be told from what a killed one left.
+OTHERS_SECONDS = 60.0
 
 
 class FixedPaths:
@@ -49,8 +51,12 @@ def take(links: Mapping[str, str], stop: Callable[[], bool]) -> FixedPaths:
     lock = _locked(lock_path, stop)
     held = FixedPaths(lock, lock_path, links)
     try:
+        deadline = time.monotonic() + OTHERS_SECONDS
         for path, target in links.items():
-            _make(path, target)
+            while not _make(path, target):
+                if stop() or time.monotonic() > deadline:
+                    raise _foreign(path)
+                time.sleep(_POLL_SECONDS)
     except BaseException:
         held.release()
         raise
@@ -100,27 +106,32 @@ def _locked(path: str, stop: Callable[[], bool]) -> int:
         time.sleep(_POLL_SECONDS)
 
 
-def _make(path: str, target: str) -> None:
-    """Under the lock a link of ours into a staged folder is one that a killed supervisor left."""
-    for _ in range(2):
-        try:
-            os.symlink(target, path)
-            return
-        except OSError as error:
-            if error.errno != errno.EEXIST:
-                raise
-        if not _left_over(path):
-            raise _foreign(path)
-        os.unlink(path)
-    raise _foreign(path)
+def _make(path: str, target: str) -> bool:
+    """False where another user's run seems to have it. Raises Unavailable where something else lies there.
 
-
-def _left_over(path: str) -> bool:
+    Under the lock a link of ours into a staged folder is one that a killed supervisor left.
+    """
     try:
-        state = os.lstat(path)
-        return stat.S_ISLNK(state.st_mode) and state.st_uid == os.geteuid() and _staged(os.readlink(path))
-    except OSError:
-        return False
+        os.symlink(target, path)
+        return True
+    except OSError as error:
+        if error.errno != errno.EEXIST:
+            raise
+    try:
+        owner = _owner_of_link(path)
+    except FileNotFoundError:
+        return False  # gone this moment
+    if owner is None:
+        raise _foreign(path)
+    if owner == os.geteuid():
+        os.unlink(path)
+    return False
+
+
+def _owner_of_link(path: str) -> int | None:
+    """Whose link into a staged folder it is; None for anything else. Raises FileNotFoundError."""
+    state = os.lstat(path)
+    return state.st_uid if stat.S_ISLNK(state.st_mode) and _staged(os.readlink(path)) else None
 
 
 def _staged(target: str) -> bool:
