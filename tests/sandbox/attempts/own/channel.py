@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attempts.attempt import Attempt, Outcome, nothing_worked
+from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 
 HOST_SIDE = "there is no harness in the control run"
 
@@ -51,6 +51,7 @@ ATTEMPTS = [
         "attempt('name', lambda: os.uname().nodename, lambda r: r == 'box')\n"
         "attempt('network', lambda: open('/proc/net/route').read().count(chr(10)), lambda r: r <= 1)",
         nothing_worked,
+        not_promised=L4,
     ),
     Attempt(
         "X40",

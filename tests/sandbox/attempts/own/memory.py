@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attempts.attempt import Attempt, Outcome, nothing_worked
+from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 
 MEGABYTE = 1 << 20
 SMALL = {"memory_bytes": 150 * MEGABYTE, "tmp_bytes": 256 * MEGABYTE}
@@ -41,6 +41,7 @@ ATTEMPTS = [
         "    __import__('time').sleep(0.5)\n    return '200 MB'\nattempt('hide', hide)",
         out_of_memory,
         limits=SMALL,
+        not_promised=L4,
     ),
     Attempt(
         "X19",
@@ -51,6 +52,7 @@ ATTEMPTS = [
         "attempt('hide', hide)",
         out_of_memory,
         limits=SMALL,
+        not_promised=L4,
     ),
     Attempt(
         "X20",
@@ -59,6 +61,7 @@ ATTEMPTS = [
         "    __import__('time').sleep(0.5)\n    return '200 MB'\nattempt('hide', hide)",
         out_of_memory,
         limits=SMALL,
+        not_promised=L4,
     ),
     Attempt(
         "X21",
@@ -80,9 +83,10 @@ ATTEMPTS = [
     Attempt(
         "X23",
         "names of 255 bytes, as many as there is room for",
-        "def flood():\n    for number in range(60_000):\n        os.close(os.open(f'{TMP}/{number:0255d}', os.O_CREAT))\n    return 60_000\n"
+        "def flood():\n    for number in range(21_000):\n        os.close(os.open(f'{TMP}/{number:0255d}', os.O_CREAT))\n    return 21_000\n"
         "attempt('names', flood)",
         limits={"inodes": 20_000},
+        not_promised=L4,
     ),
     Attempt(
         "X24",

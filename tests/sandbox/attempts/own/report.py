@@ -65,9 +65,12 @@ ATTEMPTS = [
     Attempt(
         "X48",
         "rights taken away from what is to be collected",
-        R + "open(R + '/a.csv', 'w').write('x')\nos.chmod(R + '/a.csv', 0)\nos.mkdir(R + '/closed')\nopen(R + '/closed/b.csv', 'w').write('x')\n"
-        "os.chmod(R + '/closed', 0)\nopen(R + '/c.csv', 'w').write('x')",
-        lambda outcome: finished(outcome) and outcome.artifacts == {"c.csv": b"x"} and set(outcome.skipped) == {"a.csv", "closed"},
+        R + "open(R + '/a.csv', 'w').write('x')\nattempt('file', lambda: os.chmod(R + '/a.csv', 0))\nos.mkdir(R + '/closed')\nopen(R + '/closed/b.csv', 'w').write('x')\n"
+        "attempt('folder', lambda: os.chmod(R + '/closed', 0))\nopen(R + '/c.csv', 'w').write('x')",
+        # Where modes cannot be changed at all, all three arrive.
+        lambda outcome: finished(outcome)
+        and outcome.artifacts == dict.fromkeys(["c.csv"] if outcome.worked else ["a.csv", "c.csv", "closed/b.csv"], b"x")
+        and set(outcome.skipped) == ({"a.csv", "closed"} if outcome.worked else set()),
         HOST_SIDE,
     ),
     Attempt(
