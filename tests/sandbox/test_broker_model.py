@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def test_a_hostile_model_is_refused(act: str, told: dict[str, list[str]]) -> Non
 
 def unwalled_lines(act: str) -> int:
     """How many acts there are: loops count as often as they turn."""
-    turns = {"read": 13, "write": 4 + 5, "reach other processes": 2 * 4 + 2}
+    turns = {"read": 7 + 6, "write": 4 + 5, "reach other processes": 2 * 4 + 2}
     return turns.get(act, ACTS[act].count("attempt("))
 
 
@@ -131,16 +132,21 @@ for pid in VICTIMS:
 
 
 def test_the_solution_does_not_reach_the_broker_or_a_running_model(boxes: Boxes) -> None:
-    code = "begin(b'import time; time.sleep(60)')\ntime.sleep(0.3)\n"
-    code += "VICTIMS = [pid for pid in range(1, 300) if pid != os.getpid() and os.path.exists(f'/proc/{pid}')]\nprint(len(VICTIMS))\n"
-    code += REACHING + "attempt('the folder', lambda: os.open('/sbx/model', os.O_RDONLY))\n"
-    code += "attempt('a file in it', lambda: open('/sbx/model/data.json').read())\nsay({'stop': True})\nprint(finish()[0])"
+    code = "broker = int(fit(b'import os; print(os.getppid())')[1])\n"
+    code += "begin(b'import os, sys, time; print(os.getpid()); sys.stdout.flush(); time.sleep(60)')\ntime.sleep(0.5)\n"
+    # The model's number is not told before its end; it is the next or one of the next.
+    code += "near = {os.getppid(), broker, *range(os.getpid() + 1, os.getpid() + 200)}\n"
+    code += "VICTIMS = [pid for pid in sorted(near) if os.path.exists(f'/proc/{pid}')]\n"
+    code += REACHING + "folder = os.path.dirname(os.path.dirname(sys.modules['launcher'].__file__)) + '/model'\n"
+    code += "attempt('the folder', lambda: os.open(folder, os.O_RDONLY))\n"
+    code += "attempt('a file in it', lambda: open(folder + '/data.json').read())\n"
+    code += "say({'stop': True})\nprint(os.getppid(), broker, int(finish()[1]), VICTIMS)"
     outcome = boxes.run(code)
-    count, *lines, last = outcome.out.splitlines()
-    assert int(count) == 3  # PID 1, the broker, the model
+    *lines, last = outcome.out.splitlines()
+    *reached, victims = last.split(" ", 3)
+    assert {int(pid) for pid in reached} <= set(json.loads(victims))
     assert [line for line in lines if not line.startswith("REFUSED ")] == []
-    assert len(lines) == 3 * 17 + 2
-    assert last == "{'code': -9, 'log': 0, 'csv': 0}"
+    assert len(lines) == len(json.loads(victims)) * 17 + 2
 
 
 def test_without_walls_a_process_of_the_same_user_is_reached(room: Path) -> None:
