@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from attempts.attempt import PREAMBLE, Outcome
 from conftest import USERS
+from sessions import Opened
 from supervised import Supervised
 
 #: One line for each fit: its name and the digest of its forecast.
@@ -153,3 +155,21 @@ def test_what_comes_of(name: str, acts: Outcome) -> None:
     said = dict(line.split(": ", 1) for line in acts.out.splitlines() if ": " in line)
     assert WANTED[name] in said[name], acts.err
     assert "LATE" not in said[name]
+
+
+def test_an_interrupted_fit_leaves_its_session_in_order(supervisors: dict[str, Supervised]) -> None:
+    session = Opened(supervisors[USERS[-1]], {"wall_seconds": 120.0}, {"call_seconds": 60}, python={"prefix": sys.prefix})
+    first = session.call(
+        "import numpy as np, pandas as pd\nfrom prophet import Prophet\n"
+        "frame = pd.DataFrame({'ds': pd.date_range('2023-01-01', periods=120), 'y': np.arange(120) / 7})\n"
+        "Prophet().fit(frame).predict(frame).shape[0]"
+    )
+    assert first["value"]["text"] == "120", first
+    _, endless = session.start("print('now', flush=True)\nProphet(mcmc_samples=90_000).fit(frame, chains=2, show_progress=False)")
+    log, until = session.room / "log.txt", time.monotonic() + 30
+    while "now" not in log.read_text("utf-8") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert session.asked("interrupt")["result"] == {"found": True}
+    assert endless.result(60)["result"]["error"]["type"] == "KeyboardInterrupt"
+    assert session.call("Prophet().fit(frame).predict(frame).shape[0]")["value"]["text"] == "120"
+    session.close()
