@@ -17,12 +17,27 @@ const memoryBytes = 3 * gigabyte;
 const fileBytes = gigabyte;
 const cores = 1;
 
+/** What differs between machines and must change nothing. The hash seed is another one in every process anyway. */
+const disturbance = `import random
+import time
+
+import numpy
+
+os.environ["TZ"] = "Pacific/Kiritimati"
+time.tzset()
+for name in ("LANG", "LC_ALL", "LANGUAGE"):
+    os.environ[name] = "tr_TR.UTF-8"
+random.seed(4242)
+numpy.random.seed(4242)
+os.chdir("/tmp")
+`;
+
 /** Starts `run.py` as the workbench does outside: the generator and the folder that it writes are its arguments. */
-const program = (variant: number): string => `import os
+const program = (variant: number, disturbed: boolean): string => `import os
 import sys
 from pathlib import Path
 
-here = Path(__file__).resolve().parent
+${disturbed ? disturbance : ""}here = Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
 out = os.path.join(os.environ["REPORT_DIR"], "variant")
 sys.argv = ["run.py", str(here / "generator.py"), "--variant", "${variant}", "--out", out]
@@ -71,7 +86,7 @@ export async function generateInBox(run: GeneratorRun, box: Box): Promise<string
 }
 
 async function copyPrograms(run: GeneratorRun, solution: string): Promise<void> {
-  await writeFile(join(solution, "solution.py"), program(run.variant));
+  await writeFile(join(solution, "solution.py"), program(run.variant, run.disturbed ?? false));
   await cp(join(run.taskFolder, "generator.py"), join(solution, "generator.py"));
   await cp(join(run.sharedFolder, generationFolder), join(solution, generationFolder), {
     recursive: true,
@@ -109,6 +124,6 @@ function whyFailed(execution: Execution, run: GeneratorRun): WorkbenchError | nu
         { task: run.task, variant: run.variant },
       );
     default:
-      return generationFailed(run, lastLine || (execution.reason ?? status));
+      return generationFailed(run, lastLine || (execution.reason ?? status), stderr);
   }
 }

@@ -13,18 +13,21 @@ export interface GeneratorRun {
   /** An empty folder of our own. */
   readonly scratch: string;
   readonly timeoutSeconds: number;
+  /** Other seeds, time zone and locale than usual: none of them may change a byte. */
+  readonly disturbed?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Makes the generated files of one variant and returns their folder. */
 export type RunGenerator = (run: GeneratorRun) => Promise<string>;
 
-export const generationFailed = (run: GeneratorRun, why: string): WorkbenchError =>
+/** `stderr`: what the generator printed last, for whoever looks for the line. */
+export const generationFailed = (run: GeneratorRun, why: string, stderr = ""): WorkbenchError =>
   new WorkbenchError(
     "task_invalid",
     `Variant ${run.variant} of ${run.task} could not be generated: ${why}.`,
     `Look at tasks/${run.task}/generator.py; nothing was kept of this attempt.`,
-    { task: run.task, variant: run.variant },
+    { task: run.task, variant: run.variant, stderr: stderr.slice(-4000) },
   );
 
 /** @throws WorkbenchError task_invalid */

@@ -120,7 +120,12 @@ async function make(
   return kept;
 }
 
-async function addDocuments(task: Task, language: Language, into: string): Promise<void> {
+/** Puts what the workbench adds into the public folder. */
+export async function addDocuments(
+  task: Pick<Task, "folder" | "shared" | "walls" | "externalData">,
+  language: Language,
+  into: string,
+): Promise<void> {
   for (const [from, to] of taskDocuments(language)) await copyFile(join(task.folder, from), join(into, to));
   for (const [from, to] of sharedDocuments(language)) {
     await copyFile(join(task.shared, from), join(into, to));
