@@ -8,9 +8,14 @@ import { Comparison } from "./comparison.ts";
 import { DoctorReport } from "./doctor.ts";
 import { EnvironmentStatus } from "./environment.ts";
 import { Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
-import { Language, TaskDetail, TaskSummary } from "./task.ts";
+import { DataFile, KeptVariant, Language, TaskDetail, TaskSummary, TaskValidation } from "./task.ts";
 import { WaitingBoxes } from "./waiting-boxes.ts";
 
+const VariantNumber = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
 const RunId = z.string().min(1).max(64);
 const none = z.object({}).strict();
 const ok = z.object({ ok: z.literal(true) });
@@ -68,6 +73,28 @@ export const methods = {
   "tasks.show": {
     params: z.object({ id: z.string(), language: Language.optional() }).strict(),
     result: TaskDetail,
+  },
+  /** Which variants lie in the data folder, and how large they are. */
+  "tasks.variants": {
+    params: z.object({ id: z.string() }).strict(),
+    result: z.object({ variants: z.array(KeptVariant) }),
+  },
+  /** Makes a variant where it is not there yet, in the sandbox. Answers with its public folder. */
+  "tasks.generate": {
+    params: z.object({ id: z.string(), variant: VariantNumber, language: Language.optional() }).strict(),
+    result: KeptVariant,
+  },
+  /** First rows and a profile of each column of a variant's public data; the variant is made where it is not there. */
+  "tasks.preview": {
+    params: z.object({ id: z.string(), variant: VariantNumber, language: Language.optional() }).strict(),
+    result: z.object({ variant: KeptVariant, files: z.array(DataFile) }),
+  },
+  /** Looks at everything of a task, by its id or by the path of its folder. Takes a minute or more. */
+  "tasks.validate": {
+    params: z
+      .object({ task: z.string().min(1).max(4096), variants: z.array(VariantNumber).max(20).default([0]) })
+      .strict(),
+    result: TaskValidation,
   },
   "agents.list": { params: none, result: z.object({ agents: z.array(RegisteredAgent) }) },
   "agents.add": {

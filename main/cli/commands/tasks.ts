@@ -8,6 +8,7 @@ import { taskDetail } from "../../host/task-methods.ts";
 import { generatorIn } from "../../host/task-source.ts";
 import type { Box } from "../../core/runs/ports.ts";
 import type { CliContext } from "../context.ts";
+import type { TaskValidation } from "../../../preload/contract/task.ts";
 import { type CommandKit, examples, runAction, wholeNumber } from "../command-kit.ts";
 import { table } from "../table.ts";
 import { bytes } from "../units.ts";
@@ -20,6 +21,8 @@ export function tasksCommand(program: Command, kit: CommandKit): void {
   show(tasks, kit);
   generate(tasks, kit);
   calibrate(tasks, kit);
+  validate(tasks, kit);
+  newTask(tasks, kit);
 }
 
 const catalogue = () => import("../../core/tasks/catalogue.ts");
@@ -164,6 +167,90 @@ function calibrate(tasks: Command, kit: CommandKit): void {
         )) {
           context.out.line(line);
         }
+      });
+      return 0;
+    }),
+  );
+}
+
+function validate(tasks: Command, kit: CommandKit): void {
+  const command = tasks
+    .command("validate [task]")
+    .description("explain each fault of a task's folder: manifest, documents, generator, data, calibration")
+    .option("--variants <list>", "whose data is checked; numbers with commas between them", "0")
+    .addHelpText(
+      "after",
+      "\nTASK is a folder or an id; without one every task is validated. Exit code 1 where a fault is found.",
+    );
+  examples(command, "tasks validate credit_risk", "tasks validate ./my_task --variants 0,1,2 --json");
+  command.action((named: string | undefined, options: { variants: string }) =>
+    runAction(kit, command, async (context) => {
+      const variants = options.variants.split(",").map(wholeNumber(0, 2 ** 31 - 1));
+      const { allTaskIds } = await catalogue();
+      const { validateTask } = await import("../../core/tasks/validation/validate-task.ts");
+      const wanted = named === undefined ? await allTaskIds(context.home) : [named];
+      const validations: TaskValidation[] = [];
+      await withBox(context, async (box) => {
+        for (const task of wanted) {
+          const validation = await validateTask(task, {
+            home: context.home,
+            box,
+            generate: generatorIn(box),
+            variants,
+            signal: context.signal,
+            onProgress: (sentence) => context.note(`${task}: ${sentence}`),
+          });
+          validations.push(validation);
+        }
+      });
+      const ok = validations.every((one) => one.ok);
+      const findings = validations.flatMap((one) =>
+        one.findings.map((found) => ({ task: one.task, ...found })),
+      );
+      context.print({ ok, findings, tasks: validations }, () => {
+        for (const one of validations) printValidation(one, context);
+      });
+      return ok ? 0 : 1;
+    }),
+  );
+}
+
+function printValidation(validation: TaskValidation, { out }: CliContext): void {
+  const { task, ok, findings, looked } = validation;
+  out.line(
+    `${out.style("bold", task)}  ${ok ? "no fault found" : `${findings.length} faults`} (${looked.join(", ")})`,
+  );
+  for (const { rule, file, line, message, fix } of findings) {
+    out.line(`  ${file}${line === null ? "" : `:${line}`}  ${rule}`);
+    out.line(`    ${message}`);
+    out.line(`    ${fix}`);
+  }
+}
+
+function newTask(tasks: Command, kit: CommandKit): void {
+  const command = tasks
+    .command("new <name>")
+    .description("make a task of your own that validates at once, to be changed from there")
+    .option(
+      "--in <dir>",
+      "the folder that the task's folder is made in (default: own-tasks in the data folder)",
+    );
+  examples(command, "tasks new late_orders", "tasks new late_orders --in ./tasks");
+  command.action((name: string, options: { in?: string }) =>
+    runAction(kit, command, async (context) => {
+      const { makeTask } = await import("../../core/tasks/new-task.ts");
+      const made = await withBox(context, (box) =>
+        makeTask(name, {
+          home: context.home,
+          into: options.in === undefined ? null : resolve(options.in),
+          generate: generatorIn(box),
+          signal: context.signal,
+        }),
+      );
+      context.print(made, () => {
+        context.out.line(made.folder);
+        for (const file of made.files) context.out.line(`  ${file}`);
+        context.out.line(`Next: mlewb tasks validate ${made.folder}`);
       });
       return 0;
     }),

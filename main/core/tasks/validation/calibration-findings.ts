@@ -1,8 +1,11 @@
 /** Whether baseline and reference were measured on what lies there, and lie far enough apart. */
+import { dirname } from "node:path";
+import { WorkbenchError } from "../../../../preload/contract/error.ts";
 import type { VariantCalibration } from "../calibration-file.ts";
-import { hasModel, referenceDigest } from "../calibration.ts";
+import { calibrate, type CalibrationOptions, hasModel, referenceDigest } from "../calibration.ts";
+import { productTasksFolder } from "../task-files.ts";
 import type { Task } from "../task.ts";
-import type { TaskFinding } from "./finding.ts";
+import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 /** Standard errors of A on the hold-out by which the reference must lead. */
 export const standardErrorsOfLead = 6;
@@ -11,8 +14,18 @@ const published = 10;
 
 const file = "calibration.json";
 
-export async function calibrationFindings(task: Task): Promise<readonly TaskFinding[]> {
+export type CalibrationSource = Omit<CalibrationOptions, "onVariant">;
+
+/**
+ * A task of the product is published with values of ten variants. Another one is measured here, where it brings none.
+ * @throws WorkbenchError interrupted, sandbox_unavailable
+ */
+export async function calibrationFindings(
+  task: Task,
+  options: CalibrationSource,
+): Promise<readonly TaskFinding[]> {
   if (!hasModel(task)) return [];
+  const isPublished = dirname(task.folder) === productTasksFolder;
   const all = Array.from({ length: published }, (_, variant) => variant).join(",");
   const fix = `mlewb tasks calibrate ${task.id} --variants ${all} --save`;
   const say = (rule: string, message: string, how = fix): TaskFinding => ({
@@ -22,9 +35,18 @@ export async function calibrationFindings(task: Task): Promise<readonly TaskFind
     message,
     fix: how,
   });
-  const { calibration } = task;
-  if (calibration === null)
+  let { calibration } = task;
+  if (calibration === null && isPublished) {
     return [say("calibration.missing", "Baseline and reference were never measured.")];
+  }
+  if (calibration === null) {
+    try {
+      calibration = await calibrate(task, options);
+    } catch (error) {
+      if (!(error instanceof WorkbenchError) || error.code !== "task_invalid") throw error;
+      return [say("calibration.runs", error.message, error.hint)];
+    }
+  }
   const found: TaskFinding[] = [];
   if (calibration.referenceDigest !== (await referenceDigest(task))) {
     found.push(
@@ -41,7 +63,7 @@ export async function calibrationFindings(task: Task): Promise<readonly TaskFind
   }
   const measured = new Set(calibration.variants.map((one) => one.variant));
   const missing = all.split(",").filter((variant) => !measured.has(Number(variant)));
-  if (missing.length > 0)
+  if (isPublished && missing.length > 0)
     found.push(say("calibration.variants", `Not measured: variants ${missing.join(", ")}.`));
   for (const one of calibration.variants) {
     const lead = leadOf(one);

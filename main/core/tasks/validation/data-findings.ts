@@ -12,7 +12,7 @@ import type { Box } from "../../runs/ports.ts";
 import type { Manifest } from "../manifest.ts";
 import { copyPublicFolder } from "../public-copy.ts";
 import type { TaskPlace } from "../task-files.ts";
-import type { TaskFinding } from "./finding.ts";
+import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const checkingFolder = "checking";
 const limits = { wallSeconds: 600, memoryBytes: 4_000_000_000, cores: 2 } as const;

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { checks } from "../../grading/checks/registry.ts";
 import { languages, type TaskPlace, taskDocuments } from "../task-files.ts";
-import type { TaskFinding } from "./finding.ts";
+import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const fewestFaulty = 3;
 

@@ -6,7 +6,7 @@ import { digestFolder } from "../digest.ts";
 import type { GeneratorRun, RunGenerator } from "../generator-run.ts";
 import type { Manifest } from "../manifest.ts";
 import type { TaskPlace } from "../task-files.ts";
-import type { TaskFinding } from "./finding.ts";
+import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const file = "generator.py";
 /** What a variant may take; tasks that hold millions of rows take longer. */

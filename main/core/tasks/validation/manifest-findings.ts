@@ -8,7 +8,8 @@ import { rubricOf } from "../../grading/rubric.ts";
 import { fileErrorCode } from "../file-error-code.ts";
 import { Manifest } from "../manifest.ts";
 import { familyNames } from "../model-families.ts";
-import type { TaskFinding } from "./finding.ts";
+import { reservedNames } from "../reserved-names.ts";
+import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const file = "task.yaml";
 
@@ -210,16 +211,6 @@ function sayOfData(manifest: Manifest, say: Say): void {
     );
   }
 }
-
-/** Documents of the public folder: taskDocuments, sharedDocuments and the limits. */
-export const reservedNames: ReadonlySet<string> = new Set([
-  "README.md",
-  "CONTRACT.md",
-  "data_dictionary.md",
-  "limits.json",
-  "report.schema.json",
-  "report.example.json",
-]);
 
 function fixOf(code: string, where: string): string {
   switch (code) {

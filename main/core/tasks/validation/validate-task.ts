@@ -1,5 +1,5 @@
 /** Looks at a task folder, from its manifest to its data, and explains each fault. Nothing of it runs in the core. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdtemp, rm, mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { WorkbenchError } from "../../../../preload/contract/error.ts";
@@ -11,7 +11,7 @@ import { ownPlace, productPlace, productTasksFolder, type TaskPlace } from "../t
 import { addDocuments } from "../variant.ts";
 import { calibrationFindings } from "./calibration-findings.ts";
 import { dataFindings } from "./data-findings.ts";
-import type { TaskFinding, TaskValidation } from "./finding.ts";
+import type { TaskFinding, TaskValidation } from "../../../../preload/contract/task.ts";
 import { folderFindings } from "./folder-findings.ts";
 import {
   type GeneratedVariant,
@@ -32,18 +32,11 @@ export interface ValidateOptions {
 }
 
 /**
- * `path`: the folder of one task.
+ * `named`: the folder of one task, or the id of one that the workbench has.
  * @throws WorkbenchError not_found where there is no such folder, interrupted, sandbox_unavailable
  */
-export async function validateTask(path: string, options: ValidateOptions): Promise<TaskValidation> {
-  const folder = resolve(path);
-  if (!existsSync(folder)) {
-    throw new WorkbenchError(
-      "not_found",
-      `There is no folder ${folder}.`,
-      "Name the folder of a task, or its id.",
-    );
-  }
+export async function validateTask(named: string, options: ValidateOptions): Promise<TaskValidation> {
+  const folder = folderOf(named, options.home);
   const id = basename(folder);
   const place: TaskPlace = { folder: dirname(folder), shared: productTasksFolder };
   const looked: string[] = ["manifest", "folder"];
@@ -68,9 +61,22 @@ export async function validateTask(path: string, options: ValidateOptions): Prom
   });
   if (task !== null) {
     looked.push("calibration");
-    all.push(...(await calibrationFindings(task)));
+    all.push(...(await calibrationFindings(task, options)));
   }
   return done();
+}
+
+function folderOf(named: string, home: string): string {
+  const known = [productPlace, ownPlace(home)].map((place) => join(place.folder, named));
+  const isId = /^[a-z][a-z0-9_]*$/.test(named);
+  const folder = [...(isId ? known : []), resolve(named)].find((path) => existsSync(path));
+  if (folder !== undefined && statSync(folder).isDirectory()) return folder;
+  throw new WorkbenchError(
+    "not_found",
+    `There is no task folder ${named}.`,
+    "Name the folder of a task, or the id of one that `mlewb tasks list` shows.",
+    { named },
+  );
 }
 
 interface Folder {
@@ -89,7 +95,7 @@ async function generated(folder: Folder, options: ValidateOptions, looked: strin
   const all = [...findings];
   if (first === null) return all;
   const digests = new Map([[first.digest, 0]]);
-  for (const variant of [...new Set([0, ...options.variants])]) {
+  for (const variant of new Set([0, ...options.variants])) {
     onProgress?.(`checking the data of variant ${variant}`);
     const made =
       variant === 0
