@@ -77,8 +77,9 @@ def flood_threads(limit: int) -> int:
 
 
 def write(path: str) -> str:
-    with open(path, "w", encoding="ascii") as file:
-        file.write("x")
+    """Nothing of it stays, should it succeed."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    os.unlink(path)
     return path
 
 
@@ -95,6 +96,17 @@ def fill(path: str, size: int) -> int:
                 written += file.write(b"\0" * 1_048_576)
         return written
     finally:
+        os.unlink(path)
+
+
+def one_large_file(path: str) -> int:
+    """A terabyte without a byte in it: only the limit on the size of a file refuses that."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        os.ftruncate(descriptor, 1 << 40)
+        return 1 << 40
+    finally:
+        os.close(descriptor)
         os.unlink(path)
 
 
@@ -143,8 +155,10 @@ def main() -> None:
     attempt(rows, "host", "init_environment", lambda: read("/proc/1/environ"))
     attempt(rows, "host", "signal_init", lambda: os.kill(1, 0))
     attempt(rows, "host", "supervisor_environment", supervisor_environment)
-    attempt(rows, "disk", "fill_quota", lambda: fill("/tmp/full", asked["tmp_bytes"] * 2))
-    attempt(rows, "disk", "file_flood", lambda: make_files("/tmp/many", asked["inodes"] * 2))
+    own = os.environ.get("TMPDIR", "/tmp")
+    attempt(rows, "disk", "fill_quota", lambda: fill(f"{own}/full", asked["tmp_bytes"] * 2))
+    attempt(rows, "disk", "file_flood", lambda: make_files(f"{own}/many", asked["inodes"] * 2))
+    attempt(rows, "disk", "large_file", lambda: one_large_file(f"{own}/large"))
     attempt(rows, "disk", "fill_shared_memory", lambda: fill("/dev/shm/full", 64 << 20))
     attempt(rows, "cpu", "other_processors", lambda: os.sched_setaffinity(0, range(os.cpu_count() or 1)))
     attempt(rows, "syscalls", "io_uring", lambda: call(425, 8, 0))

@@ -45,10 +45,16 @@ MECHANISM = {
     "syscalls": ("seccomp",),
 }
 ENGINES = {"bubblewrap": "bwrap"}
-#: Acts that a level does not claim to stop; they are shown as they were met and do not take the level away.
-NOT_PROMISED: dict[str, frozenset[str]] = {
-    "L4": frozenset({"thread_flood", "fill_quota", "file_flood", "fill_shared_memory"}),
+#: Without a mount namespace there is no tmpfs of its own, and the filter keeps the host away.
+MECHANISM_OF_ENGINE: dict[str, dict[str, tuple[str, ...]]] = {
+    "landlock": {"disk": ("rlimit",), "host": ("landlock", "seccomp")},
+    "none": {"disk": ("rlimit",), "host": (), "files": (), "network": (), "syscalls": (), "processes": ("rlimit",)},
 }
+#: Acts that a level does not claim to stop; they are shown as they were met and do not take the level away. Level 5
+#: claims nothing.
+NOT_PROMISED = {"L4": frozenset({"thread_flood", "fill_quota", "file_flood", "fill_shared_memory"})}
+#: As the record of a run calls it, and as the doctor does.
+STATES = {"wall": "Enforced", "watch": "Watched", "policy": "Policy", "advisory": "Advisory"}
 #: Codes of fixes; which command one becomes depends on the machine's system.
 REPORT_IT = "not_enforced"
 EXACT_MEMORY = "no_control_group"
@@ -102,7 +108,7 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
         "level": level if all(row["kept"] for row in rows) else None,
         "seconds": round(time.monotonic() - began, 3),
         "walls": rows,
-        "parts": _parts(trials[0].answer),
+        "parts": [*_parts(trials[0].answer), _waiting(shop)],
         "python": python,
     }
 
@@ -120,6 +126,20 @@ def _parts(answer: dict[str, Any] | Unavailable | None) -> list[dict[str, Any]]:
     else:
         state, finding = "Missing", _finding("prophet_off", reason=reason)
     return [{"part": "prophet", "state": state, "finding": finding, "fix": None}]
+
+
+def _waiting(shop: workshops.Workshop) -> dict[str, Any]:
+    """Boxes that wait with their libraries loaded, and what they cost."""
+    status = shop.spares.status()
+    ready = [box for box in status["waiting"] if box["ready"]]
+    if status["count"] == 0:
+        state, finding = "Off", _finding("waiting_off")
+    elif status["problem"] is not None and not ready:
+        state, finding = "Missing", _finding("waiting_failed", said=str(status["problem"]))
+    else:
+        memory = sum(box["memoryBytes"] for box in ready)
+        state, finding = "Working", _finding("waiting", ready=len(ready), count=status["count"], memory=memory)
+    return {"part": "waiting_boxes", "state": state, "finding": finding, "fix": None}
 
 
 def _level(shop: workshops.Workshop) -> str | None:
@@ -174,7 +194,7 @@ def _try(shop: workshops.Workshop, trial: Trial, folder: str, prefix: str | None
         log=os.path.join(root, "log.txt"),
         report_out=trial.report,
         evidence_out=None,
-        min_level=None,
+        min_level="L5",  # these programs are ours, and harmless where nothing holds them
         python_prefix=prefix,
     )
     done = threading.Event()
@@ -202,10 +222,12 @@ def _rows(trials: list[Trial], touched: bool, level: str | None) -> tuple[list[d
         return [_row(wall, "Missing", (), finding, fix=canaries.cause or REPORT_IT) for wall in WALLS], None
     engine = ENGINES.get(canaries["record"]["engine"], canaries["record"]["engine"])
     landlocked = bool(canaries["record"]["landlockAbi"])
+    codes = {**MECHANISM, **MECHANISM_OF_ENGINE.get(engine, {})}
     by = {
-        wall: tuple(engine if code == "box" else code for code in codes if code != "landlock" or landlocked)
-        for wall, codes in MECHANISM.items()
+        wall: tuple(dict.fromkeys(engine if code == "box" else code for code in mine if code != "landlock" or landlocked))
+        for wall, mine in codes.items()
     }
+    kinds = {row["wall"]: row["kind"] for row in canaries["walls"]}
     met = _read(os.path.join(trials[0].report, "canaries.json"))
     if touched:
         met.append({"wall": "network", "attempt": "listener_heard", "subject": "", "met": "", "held": False})
@@ -214,13 +236,16 @@ def _rows(trials: list[Trial], touched: bool, level: str | None) -> tuple[list[d
         if wall == "memory":
             rows.append(_memory(memory, canaries, by[wall]))
         elif wall == "wall_clock":
-            rows.append(_clock(clock, by[wall]))
+            rows.append(_clock(clock, kinds[wall], level, by[wall]))
         else:
-            rows.append(_tried(wall, [row for row in met if row["wall"] == wall], canaries, level, by[wall]))
+            mine = [row for row in met if row["wall"] == wall]
+            rows.append(_tried(wall, mine, canaries, level, kinds[wall], by[wall]))
     return rows, canaries.get("python")
 
 
-def _tried(wall: str, mine: list[dict[str, Any]], canaries: dict[str, Any], level: str | None, by: tuple[str, ...]) -> dict[str, Any]:
+def _tried(
+    wall: str, mine: list[dict[str, Any]], canaries: dict[str, Any], level: str | None, kind: str, by: tuple[str, ...]
+) -> dict[str, Any]:
     if not mine:
         said = canaries["reason"] or canaries["stderr"]["text"][-300:]
         return _row(wall, "Missing", (), _finding("no_report", said=said), fix=REPORT_IT)
@@ -228,15 +253,18 @@ def _tried(wall: str, mine: list[dict[str, Any]], canaries: dict[str, Any], leve
     broken = [row["attempt"] for row in mine if not row["held"]]
     finding = _finding("tried", tried=len(mine), worked=len(broken))
     if not broken:
-        return _row(wall, "Enforced", by, finding, attempts=attempts)
-    kept = set(broken) <= NOT_PROMISED.get(level or "", frozenset())
-    return _row(wall, "Missing", (), finding, attempts=attempts, fix="weaker_level" if kept else REPORT_IT, kept=kept)
+        return _row(wall, STATES.get(kind, "Advisory"), by, finding, attempts=attempts)
+    kept = level == "L5" or set(broken) <= NOT_PROMISED.get(level or "", frozenset())
+    # Where some of the acts are refused, that is somebody's doing.
+    left = by if kept and len(broken) < len(mine) else ()
+    return _row(wall, "Missing", left, finding, attempts=attempts, fix="weaker_level" if kept else REPORT_IT, kept=kept)
 
 
-def _clock(answer: dict[str, Any] | Unavailable | None, by: tuple[str, ...]) -> dict[str, Any]:
+def _clock(answer: dict[str, Any] | Unavailable | None, kind: str, level: str | None, by: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(answer, dict) or answer["status"] != "timeout":
-        return _row("wall_clock", "Missing", (), _not_ended(answer), fix=REPORT_IT)
-    return _row("wall_clock", "Enforced", by, _finding("ended_late", after=answer["wallSeconds"], limit=WALL_SECONDS))
+        return _row("wall_clock", "Missing", (), _not_ended(answer), fix=REPORT_IT, kept=level == "L5")
+    finding = _finding("ended_late", after=answer["wallSeconds"], limit=WALL_SECONDS)
+    return _row("wall_clock", STATES.get(kind, "Advisory"), by, finding)
 
 
 def _memory(answer: dict[str, Any] | Unavailable | None, canaries: dict[str, Any], by: tuple[str, ...]) -> dict[str, Any]:
@@ -248,7 +276,7 @@ def _memory(answer: dict[str, Any] | Unavailable | None, canaries: dict[str, Any
     finding = _finding("ended_full", peak=answer["peakMemoryBytes"], limit=MEMORY_BYTES)
     if wall["kind"] == "wall":
         return {**_row("memory", "Enforced", ("cgroup",), finding), **amounts}
-    return {**_row("memory", "Watched", by, finding, fix=EXACT_MEMORY), **amounts}
+    return {**_row("memory", STATES.get(wall["kind"], "Advisory"), by, finding, fix=EXACT_MEMORY), **amounts}
 
 
 def _not_ended(answer: dict[str, Any] | Unavailable | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import USERS
+from launcher.engines import ENGINES
 from supervised import ORDINARY_USER, Supervised
 
 WALLS = ["wall_clock", "memory", "cpu", "processes", "network", "files", "disk", "host", "syscalls"]
@@ -100,7 +101,8 @@ def test_an_examination_is_made_of_codes_and_numbers(supervised: Supervised) -> 
 
 def test_prophet_is_said_to_work_where_its_program_was_started(supervised: Supervised) -> None:
     _, answer = supervised.ask("doctor", python={"prefix": sys.prefix})
-    assert answer.result(60)["result"]["parts"] == [
+    parts = answer.result(60)["result"]["parts"]
+    assert [part for part in parts if part["part"] == "prophet"] == [
         {"part": "prophet", "state": "Working", "finding": {"code": "prophet_works", "values": {}}, "fix": None}
     ]
 
@@ -117,3 +119,24 @@ def test_prophet_is_said_to_be_off_with_the_reason(said: str, state: str, values
 
     (part,) = doctor._parts({"record": {"prophet": said}})
     assert (part["state"], part["finding"]["values"]) == (state, values)
+
+
+#: What an engine does not stop, as the doctor must find out by trying.
+NOT_STOPPED = {"landlock": {"fill_quota", "file_flood"}}
+
+
+@pytest.mark.parametrize("engine", [engine.name for engine in ENGINES if engine.name != "none"])
+def test_each_engine_is_described_as_it_is_met(engine: str, room: Path) -> None:
+    as_user = ORDINARY_USER if os.geteuid() == 0 else None
+    supervised = Supervised(room, as_user, ("--engine", engine))
+    _, answer = supervised.ask("doctor")
+    report = answer.result(120)["result"]
+    supervised.close()
+    worked = {attempt["attempt"] for row in report["walls"] for attempt in row["attempts"] if not attempt["held"]}
+    assert worked - {"thread_flood"} == NOT_STOPPED.get(engine, set())
+    assert report["level"] in {"bubblewrap": ("L1", "L2"), "namespaces": ("L3",), "landlock": ("L4",)}[engine]
+    rows = {row["wall"]: row for row in report["walls"]}
+    assert rows["disk"]["state"] == ("Missing" if engine == "landlock" else "Enforced")
+    assert ("tmpfs" in rows["disk"]["by"]) is (engine != "landlock")
+    assert rows["network"]["state"] == rows["files"]["state"] == rows["syscalls"]["state"] == "Enforced"
+    assert len(rows["files"]["by"]) == len(set(rows["files"]["by"]))

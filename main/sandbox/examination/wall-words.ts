@@ -72,6 +72,7 @@ export const attemptWords: Readonly<Record<string, Template>> = {
   },
   fill_quota: { en: "write more than the quota", zh: "写入超过配额的数据" },
   file_flood: { en: "make more files than the quota", zh: "创建超过配额数量的文件" },
+  large_file: { en: "make a file of a terabyte", zh: "创建一个 1 TB 的文件" },
   fill_shared_memory: { en: "fill the shared memory", zh: "写满共享内存" },
   other_processors: { en: "move to other processors", zh: "移到其他处理器" },
   io_uring: { en: "set up io_uring", zh: "建立 io_uring" },
