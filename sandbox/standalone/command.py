@@ -61,34 +61,38 @@ def _run(options: argparse.Namespace, scratch: Path) -> int:
     environment = places.managed_environment(home)
     if environment is None:
         raise Stop(UNAVAILABLE, f"There is no managed Python in {home}.", "Make it once: mlewb env create (or name its folder with --home).")
-    python = places.python_of(environment)
-    data = _data(options, task_dir, settings, walls, python, scratch)
     folder = scratch / "solution"
     folder.mkdir()
     shutil.copyfile(solution, folder / "solution.py")
     report = Path(options.out).resolve() if options.out is not None else scratch / "report"
     report.mkdir(parents=True, exist_ok=True)
-    job: dict[str, Any] = {
-        "solution": str(folder),
+    decoder = Decoder()
+    with Client(places.python_of(environment)) as client:
+        data = _data(client, environment, options, task_dir, settings, walls, scratch)
+        job = _job(settings or {}, walls, data, report, environment, scratch)
+        job.update(task_id=str((settings or {}).get("id", task_dir.name)), min_level=options.min_level)
+        result = client.run(job, lambda data: _show(decoder.text(data)))
+    _show(decoder.text(b"", last=True))
+    _summary(result, walls, None if options.out is None else report)
+    return _OF_STATUS.get(result["status"], FAILED)
+
+
+def _job(
+    settings: dict[str, Any], walls: dict[str, Any], data: Path, report: Path, environment: Path, scratch: Path
+) -> dict[str, Any]:
+    return {
+        "solution": str(scratch / "solution"),
         "entry": "solution.py",
         "data": str(data),
-        "task_id": str((settings or {}).get("id", task_dir.name)),
         "seed": 42,
         "limits": {"wall_seconds": walls["timeout_sec"], "memory_bytes": walls["memory_bytes"], "cores": int(walls["cpu_cores"])},
         "recorder": "off",
         "log": str(scratch / "log.txt"),
         "report_out": str(report),
         "evidence_out": None,
-        "min_level": options.min_level,
-        "masked": (settings or {}).get("masked") or [],
+        "masked": settings.get("masked") or [],
         "python": {"prefix": str(environment)},
     }
-    decoder = Decoder()
-    with Client(python) as client:
-        result = client.run(job, lambda data: _show(decoder.text(data)))
-    _show(decoder.text(b"", last=True))
-    _summary(result, walls, None if options.out is None else report)
-    return _OF_STATUS.get(result["status"], FAILED)
 
 
 def _solution(named: str | None, task_dir: Path) -> Path:
@@ -106,7 +110,13 @@ def _solution(named: str | None, task_dir: Path) -> Path:
 
 
 def _data(
-    options: argparse.Namespace, task_dir: Path, settings: dict[str, Any] | None, walls: dict[str, Any], python: Path, scratch: Path
+    client: Client,
+    environment: Path,
+    options: argparse.Namespace,
+    task_dir: Path,
+    settings: dict[str, Any] | None,
+    walls: dict[str, Any],
+    scratch: Path,
 ) -> Path:
     if options.data is not None:
         data = Path(options.data).resolve()
@@ -118,7 +128,7 @@ def _data(
     limits = {name: walls[name] for name in ("cpu_cores", "memory_bytes", "timeout_sec")}
     _say(f"making the data of {task_dir.name}, variant {options.variant}")
     try:
-        return task_data.make(task_dir, settings, options.variant, limits, python, scratch)
+        return task_data.make(client, environment, task_dir, settings, options.variant, limits, scratch)
     except task_data.NoData as error:
         raise Stop(FAILED, str(error), f"Look at {task_dir / 'generator.py'}.") from None
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SUPERVISOR = ROOT / "sandbox" / "launcher" / "supervisor.py"
-GENERATION = ROOT / "tasks" / "generation" / "run.py"
 _NAME = "mle-workbench"
 
 

@@ -1,4 +1,4 @@
-"""A client of the sandbox's supervisor: one run, its log shown while it grows."""
+"""A client of the sandbox's supervisor: one run after the other, its log shown while it grows."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ class Client:
             cwd=os.path.abspath(os.sep),
             start_new_session=True,  # Ctrl-C in a terminal is for us
         )
+        self._number = 0
 
     def __enter__(self) -> Client:
         return self
@@ -53,12 +54,14 @@ class Client:
 
     def run(self, job: dict[str, Any], show: Callable[[bytes], None]) -> dict[str, Any]:
         """The result document. Ctrl-C ends the run and raises KeyboardInterrupt. Raises Refused."""
-        self._send({"id": "run", "op": "run", "job": job})
+        self._number += 1
+        identity = str(self._number)
+        self._send({"id": identity, "op": "run", "job": job})
         answer: list[dict[str, Any] | None] = []
         done = threading.Event()
 
         def listen() -> None:
-            answer.append(self._answer())
+            answer.append(self._answer(identity))
             done.set()
 
         threading.Thread(target=listen, daemon=True).start()
@@ -79,11 +82,11 @@ class Client:
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
         self._process.stdin.flush()
 
-    def _answer(self) -> dict[str, Any] | None:
+    def _answer(self, identity: str) -> dict[str, Any] | None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             message: dict[str, Any] = json.loads(line)
-            if message.get("id") == "run" and message["event"] in ("done", "error"):
+            if message.get("id") == identity and message["event"] in ("done", "error"):
                 return message
         return None
 

@@ -66,6 +66,25 @@ def test_the_program_is_looked_for_in_the_current_folder_and_the_data_may_be_any
     assert "artifact  none: nothing was left in REPORT_DIR" in ended.stderr
 
 
+def test_a_strangers_generator_runs_behind_the_walls(solution: Path, tmp_path: Path) -> None:
+    solution.write_text("print(open('seen.txt').read())\n")
+    task = tmp_path / "own_task"
+    task.mkdir()
+    (task / "task.yaml").write_text("id: own_task\nwalls:\n  timeout_sec: 20\n  memory_bytes: 500000000\n  cpu_cores: 1\nprohibited: []\n")
+    secret = tmp_path / "secret"
+    secret.write_text("x")
+    (task / "generator.py").write_text(
+        "import os\ndef build(variant, out):\n    (out / 'public').mkdir(); (out / 'private').mkdir(); (out / 'private' / 'truth.json').write_text('{}')\n"
+        f"    (out / 'public' / 'seen.txt').write_text(str([variant, os.path.exists({str(secret)!r}), os.getuid() == {os.getuid()}]))\n"
+    )
+    ended = run("--task_dir", str(task), "--variant", "3", cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (0, "[3, False, False]\n"), ended.stderr
+    (task / "generator.py").write_text("def build(variant, out):\n    raise ValueError('no such variant')\n")
+    ended = run("--task_dir", str(task), cwd=tmp_path)
+    assert ended.returncode == 1
+    assert "the data of own_task could not be generated (failed): ValueError: no such variant" in ended.stderr
+
+
 @pytest.mark.parametrize(
     ("code", "options", "status"),
     [
