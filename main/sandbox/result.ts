@@ -21,6 +21,19 @@ export const SandboxRecord = z.object({
   versions: z.record(z.string(), z.string()),
   /** `works`, or `off: ` and why. A fit of Prophet is a program, which each box tries at its start. */
   prophet: z.string().default("unknown"),
+  /** Level 1: the box's control group as the kernel told it after the end; null where there is none. */
+  controlGroup: z
+    .object({
+      memoryMaxBytes: z.number().nullable(),
+      memoryPeakBytes: z.number(),
+      /** How often its own limit was met and nothing could be freed. */
+      exhausted: z.number(),
+      kills: z.number(),
+      tasksMax: z.number().nullable(),
+      cores: z.number().nullable(),
+    })
+    .nullable()
+    .default(null),
   digests: z.record(z.string(), z.string().nullable()),
 });
 export type SandboxRecord = z.infer<typeof SandboxRecord>;

@@ -167,6 +167,8 @@ class BoxProcess:
 
     def kill(self) -> None:
         """Everything in the box is dead when this returns."""
+        if self.group is not None:
+            self.group.kill()
         self.engine.kill(self._process)
 
     def wait(self, seconds: float) -> bool:

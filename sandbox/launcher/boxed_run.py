@@ -83,7 +83,7 @@ class BoxedRun:
         events = events_of(self._job) if box.events is not None else None
         try:
             self._seen.fault = limit_group(box, self._job)
-            if self._seen.fault is None and box.send(json.dumps(job_message(self._job, self._cpus, readable)).encode() + b"\n"):
+            if self._seen.fault is None and box.send(json.dumps(job_message(self._job, self._cpus, readable, box)).encode() + b"\n"):
                 self._follow(box, streams, events)
             elif self._seen.fault is None:
                 self._seen.fault = "The sandbox ended before the solution was started."
@@ -203,7 +203,7 @@ def limit_group(box: BoxProcess, job: Job) -> str | None:
     if box.group is None:
         return None
     try:
-        box.group.limit(job.limits.memory_bytes, job.limits.threads + job.limits.processes + OWN_TASKS)
+        box.group.limit(job.limits.memory_bytes, job.limits.threads + job.limits.processes + OWN_TASKS, job.limits.cores)
     except OSError as error:
         return f"The control group did not take the limits: {error.strerror}"
     return None
@@ -214,8 +214,8 @@ def events_of(job: Job) -> Events:
     return Events(job.evidence_out if job.recorder != "off" else None)
 
 
-def job_message(job: Job, cpus: list[int], readable: list[str]) -> dict[str, Any]:
-    """What PID 1 is told of the job."""
+def job_message(job: Job, cpus: list[int], readable: list[str], box: BoxProcess) -> dict[str, Any]:
+    """What PID 1 is told of the job. Where the kernel holds the memory, the watch in the box measures and ends nobody."""
     environment = {
         "TASK_ID": job.task_id,
         "SEED": str(job.seed),
@@ -225,6 +225,7 @@ def job_message(job: Job, cpus: list[int], readable: list[str]) -> dict[str, Any
     }
     return {
         "entry": job.entry,
+        "memory_watched": box.group is None,
         "limits": limits_as_json(job.limits),
         "shown_limits": vars(job.shown),
         "recorder": job.recorder,

@@ -126,7 +126,7 @@ class BoxedSession:
         events = events_of(self._job) if box.events is not None else None
         try:
             self._seen.fault = limit_group(box, self._job)
-            if self._seen.fault is None and box.send(self._line(readable)):
+            if self._seen.fault is None and box.send(self._line(readable, box)):
                 self._follow(box, events)
             elif self._seen.fault is None:
                 self._seen.fault = "The sandbox ended before the session was opened."
@@ -171,8 +171,8 @@ class BoxedSession:
             )
         return end
 
-    def _line(self, readable: list[str]) -> bytes:
-        message = job_message(self._job, self._cpus, readable)
+    def _line(self, readable: list[str], box: BoxProcess) -> bytes:
+        message = job_message(self._job, self._cpus, readable, box)
         terms = self._session.terms
         shown = message["shown_limits"]
         # The limit of processor time is one for all calls.

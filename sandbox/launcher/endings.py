@@ -21,8 +21,10 @@ def ending_of(job: Job, seen: Observed) -> dict[str, Any]:
     outcome = seen.outcome
     if seen.fault is not None:
         return _ours(seen.fault)
+    if seen.account is not None and seen.account.kills > 0 and seen.account.exhausted == 0:
+        return _ours("The machine, or a limit above the run's own, ran out of memory; the run had not met its limit.")
     if seen.account is not None and seen.account.kills > 0:
-        return _memory(job, "control group", max(seen.account.peak_bytes, seen.account.limit_bytes or 0))
+        return _memory(job, "control group", seen.account.peak_bytes or seen.account.limit_bytes or 0)
     if seen.cancelled and (outcome is None or outcome["cause"] == "cancelled"):
         return _ending("cancelled", "cancelled")
     if outcome is None:
@@ -36,7 +38,7 @@ def ending_of(job: Job, seen: Observed) -> dict[str, Any]:
         return _clock(job, "the clock of PID 1", outcome["wallSeconds"])
     if cause == "memory":
         return _memory(job, "the watch", outcome["peakBytes"])
-    if outcome["maxRssBytes"] > job.limits.memory_bytes:
+    if seen.account is None and outcome["maxRssBytes"] > job.limits.memory_bytes:
         return _memory(job, "the kernel's account afterwards", outcome["maxRssBytes"])
     if cause == "cancelled":
         return _ours("The connection to the sandbox was lost.")

@@ -51,8 +51,8 @@ def document(
     ended_by_itself = status in ("finished", "failed")
     walls = (seen.started or {}).get("walls", {})
     peak = max(outcome.get("peakBytes", 0), outcome.get("maxRssBytes", 0))
-    if seen.account is not None and seen.account.peak_bytes > 0:
-        peak = seen.account.peak_bytes
+    if status == "out_of_memory" and seen.account is not None and seen.account.peak_bytes > 0:
+        peak = seen.account.peak_bytes  # else the same measure at every level: the group's also has caches and PID 1
     return {
         "status": status,
         "reason": reason,
@@ -82,8 +82,21 @@ def document(
             "kernel": seen.ready.get("kernel"),
             "versions": seen.ready.get("versions", {}),
             "prophet": _prophet(seen.ready),
+            "controlGroup": None if seen.account is None else _group_facts(seen.account),
             "digests": {"filter": walls.get("filter"), "launcher": seen.ready.get("launcherDigest")},
         },
+    }
+
+
+def _group_facts(account: Account) -> dict[str, Any]:
+    """As the kernel told it after the end. Its peak has what the box read of files, and PID 1 with the libraries."""
+    return {
+        "memoryMaxBytes": account.limit_bytes,
+        "memoryPeakBytes": account.peak_bytes,
+        "exhausted": account.exhausted,
+        "kills": account.kills,
+        "tasksMax": account.tasks,
+        "cores": account.cores,
     }
 
 

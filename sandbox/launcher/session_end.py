@@ -49,6 +49,8 @@ def _end(session: SessionJob, seen: Observed, asked: str | None, last: LastCall 
     limits, outcome = session.job.limits, seen.outcome
     if seen.fault is not None:
         return {**end, "reason": seen.fault}
+    if seen.account is not None and seen.account.kills > 0 and seen.account.exhausted == 0:
+        return {**end, "reason": f"The machine, or a limit above the session's own, ran out of memory {where}."}
     if seen.account is not None and seen.account.kills > 0:
         return {**end, **_memory(limits.memory_bytes, where)}
     if outcome is None:
@@ -60,7 +62,7 @@ def _end(session: SessionJob, seen: Observed, asked: str | None, last: LastCall 
     cause = outcome["cause"]
     if cause == "call" and last is not None:
         return {**end, **_clock(session, last)}
-    if cause == "memory" or outcome["maxRssBytes"] > limits.memory_bytes:
+    if cause == "memory" or (seen.account is None and outcome["maxRssBytes"] > limits.memory_bytes):
         return {**end, **_memory(limits.memory_bytes, where)}
     if cause == "interrupted":
         return {**end, "cause": "cancelled", "reason": f"The code {where} did not stop when it was cancelled, and was killed."}

@@ -7,6 +7,7 @@ hostile: its pipe may bring anything or nothing at any time. Whatever does not f
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import signal
@@ -64,7 +65,7 @@ class SessionWatch:
     ) -> None:
         """`everyone`: who is in the box; `alone`: the child cannot have made other processes."""
         self._pid = pid
-        self._memory_limit: int = job["limits"]["memory_bytes"]
+        self._memory_limit: float = job["limits"]["memory_bytes"] if job["memory_watched"] else math.inf
         self._everyone = everyone
         self._alone = alone
         self._recorded: bool = job["recorder"] != "off"

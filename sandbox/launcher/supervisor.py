@@ -23,7 +23,7 @@ if __name__ == "__main__" and not sys.platform.startswith("linux"):
 
     elsewhere.main()
 
-from launcher import cgroup  # noqa: E402
+from launcher import delegation  # noqa: E402
 from launcher.engines import ENGINES  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402
 from launcher.problems import Unavailable  # noqa: E402
@@ -137,9 +137,9 @@ def main() -> NoReturn:
         "--engine", choices=[engine.name for engine in ENGINES], help="build boxes with this and nothing else"
     )
     parser.add_argument("--disarm", action="append", default=[], choices=["seccomp", "landlock", "model"])
-    parser.add_argument(cgroup.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(delegation.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    cgroup.move_into_scope(sys.argv)
+    delegation.move_into_scope(sys.argv)
     wake_read, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.set_wakeup_fd(wake_write)
@@ -149,7 +149,7 @@ def main() -> NoReturn:
     workshop = Workshop(
         spares=SpareRules(options.spares, options.spare_idle, options.spare_memory),
         disarm=frozenset(options.disarm),
-        delegation=cgroup.find(sys.argv),
+        delegation=delegation.find(sys.argv),
         engine=options.engine,
     )
     supervisor = Supervisor(workshop)

@@ -10,6 +10,7 @@ from launcher.job import Job, Limits
 Row = dict[str, Any]
 #: Nothing else stands behind these.
 BY_FILTER_ALONE = ("affinity + seccomp", "seccomp + rlimit", "seccomp", "seccomp + landlock")
+GROUPED = " + control group"
 #: What Landlock and the filter leave open where nothing hides the host.
 SEEN = "contents hidden; names and sizes of files can be asked for"
 
@@ -22,7 +23,7 @@ def wall_records(job: Job, engine: str, ready: dict[str, Any], started: dict[str
     if not walls:
         return [{**row, "effective": None, "kind": "none"} for row in rows]
     if engine != "none" and started.get("seccomp") != "2":
-        return [{**row, "kind": "none"} if row["by"] in BY_FILTER_ALONE else row for row in rows]
+        return [{**row, "kind": "none"} if row["by"].removesuffix(GROUPED) in BY_FILTER_ALONE else row for row in rows]
     return rows
 
 
@@ -99,12 +100,12 @@ def _common(limits: Limits, walls: dict[str, Any], account: Account | None) -> l
     return [
         _row("wall_clock", limits.wall_seconds, limits.wall_seconds, "monotonic clock in PID 1 + supervisor", "wall"),
         _memory(limits.memory_bytes, account),
-        _row("cpu", limits.cores, len(walls.get("cpus", [])), "affinity + seccomp", "wall"),
+        _row("cpu", limits.cores, len(walls.get("cpus", [])), "affinity + seccomp" + (GROUPED if account and account.cores else ""), "wall"),
         _row(
             "processes",
             f"{limits.processes} processes, {limits.threads} threads",
             _tasks_in_force(limits, tasks),
-            "seccomp + rlimit" if tasks is not None else "seccomp",
+            ("seccomp + rlimit" if tasks is not None else "seccomp") + (GROUPED if account and account.tasks else ""),
             "wall",
         ),
     ]

@@ -194,6 +194,8 @@ class Workshop:
             self._janitor.wait(5.0)
         except subprocess.TimeoutExpired:
             self._janitor.kill()
+        if self.delegation is not None:
+            self.delegation.leave()
 
 
 class Given:

@@ -65,10 +65,11 @@ function collect(suite, log, environment) {
       appendFileSync(log, text);
       stderr += text;
     });
+    const minutes = suite.minutes ?? minutesAllowed;
     const timer = setTimeout(() => {
-      stderr += `\n${suite.name} was stopped after ${minutesAllowed} minutes.\n`;
+      stderr += `\n${suite.name} was stopped after ${minutes} minutes.\n`;
       killGroup(child);
-    }, minutesAllowed * 60_000);
+    }, minutes * 60_000);
     const end = (code) => {
       clearTimeout(timer);
       running.delete(child);

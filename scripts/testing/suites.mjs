@@ -11,7 +11,8 @@ import {
 } from "./counts.mjs";
 
 /**
- * A suite: `command` to run, `count(exitCode, output)` for its numbers, `show(output)` for what people read.
+ * A suite: `command` to run, `count(exitCode, output)` for its numbers, `show(output)` for what people read, `minutes`
+ * it may take where that is more than usual.
  * The longest come first, so that the lanes end at about the same time.
  * @param {{reports: string, python: string}} places folder for reports; the managed environment's Python
  */
@@ -90,7 +91,19 @@ export function longSuites({ reports, python }) {
       ],
       count: () => countVitest(readFileSync(report, "utf8")),
     },
+    sandboxEmulated({ reports: join(reports, "sandbox-emulated"), python }),
   ];
+}
+
+/** The walls on another kernel, with systemd and control groups, in an emulated machine. */
+function sandboxEmulated({ reports, python }) {
+  const script = join(repository, "scripts", "try-emulated-debian.py");
+  return {
+    name: "sandbox-emulated",
+    command: [python, "-B", script, "--prefix", join(python, "..", ".."), "--reports", reports],
+    minutes: 240,
+    count: () => countJunit(readFileSync(join(reports, "all.junit.xml"), "utf8")),
+  };
 }
 
 function endToEnd() {

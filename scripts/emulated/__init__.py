@@ -1,0 +1,1 @@
+"""An emulated machine for the tests of the sandbox. `guest.py` runs inside, the rest outside."""

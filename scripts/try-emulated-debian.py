@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Tries the sandbox on machines that this one is not: an emulated Debian 12 with systemd and control groups (v2).
+
+    sudo python3 scripts/try-emulated-debian.py [JOB ...] [--select EXPRESSION] [--prefix ENVIRONMENT]
+
+Makes the disk by debootstrap (kept in .cache/emulated-debian; made again when the list of packages changes), boots
+it in qemu (KVM where /dev/kvm works) once for each kernel that is asked for, runs tests/sandbox of this checkout
+there at every level that can be had, and brings the reports out. No network inside. Ends with the counts of each
+job, what was not run and why, and the line "N passed, N failed".
+
+Without JOB every job runs; `--list` names them. `--select` goes to pytest as -k. `--prefix` is the managed Python
+environment; when left out, the one of `npm test`. Where the processor runs no guest and every instruction is
+emulated, only what another machine cannot show is run, unless `--whole` is given. Needs root on Debian or Ubuntu
+(debootstrap, mke2fs), and takes 10 minutes or more. Everything happens in .cache/emulated-debian; no emulator outlives this program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from emulated import disks, root, summary  # noqa: E402
+from emulated.jobs import JOBS, Job  # noqa: E402
+from emulated.machine import Machine, MachineError, accelerator  # noqa: E402
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+#: What only such a machine can show; the rest of tests/sandbox takes hours where every instruction is emulated.
+BRIEF = "test_control_groups"
+CACHE = REPOSITORY / ".cache" / "emulated-debian"
+
+
+def main() -> int:
+    options = parse()
+    if options.list:
+        for job in JOBS:
+            print(f"{job.name:24} {job.title}")
+        return 0
+    jobs = [job for job in JOBS if not options.jobs or job.name in options.jobs]
+    unknown = set(options.jobs) - {job.name for job in JOBS}
+    if unknown:
+        sys.exit(f"There is no job {', '.join(sorted(unknown))}; --list names them.")
+    try:
+        cache = Path(options.cache)
+        cache.mkdir(parents=True, exist_ok=True)
+        system = root.ready(cache)
+        environment = disks.environment_image(cache, options.prefix or managed_environment())
+        reports = Path(options.reports) if options.reports else cache / "reports"
+        reports.mkdir(parents=True, exist_ok=True)
+        for old in [*reports.glob("*.xml"), *reports.glob("*.json")]:
+            old.unlink()
+        machines = []
+        by = options.accelerator or accelerator(system)
+        brief = by == "tcg" and not options.whole and not options.select
+        select = BRIEF if brief else options.select
+        for kernel in sorted({job.kernel for job in jobs}):
+            mine = [job for job in jobs if job.kernel == kernel]
+            machine = Machine(
+                system, kernel, environment, cache,
+                accelerator=by, processors=options.processors, memory_mb=options.memory,
+            )  # fmt: skip
+            machine.run(disks.work_disk(cache, REPOSITORY, mine, select), reports)
+            machines.append(machine.description(reports))
+        summary.write(reports, jobs, machines)
+        left_out = f"Every instruction is emulated here, so only -k '{BRIEF}' was run; --whole runs everything." if brief else ""
+        return summary.show(reports, jobs, machines, left_out)
+    except (MachineError, root.RootError, disks.DiskError) as error:
+        print(error, file=sys.stderr)
+        print("0 passed, 1 failed")
+        return 1
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jobs", nargs="*", metavar="JOB")
+    parser.add_argument("--list", action="store_true", help="name the jobs")
+    parser.add_argument("--select", default="", help="pytest's -k")
+    parser.add_argument("--prefix", help="the managed Python environment")
+    parser.add_argument("--cache", default=str(CACHE))
+    parser.add_argument("--reports", help="where the reports go")
+    parser.add_argument("--whole", action="store_true", help="everything also where every instruction is emulated")
+    parser.add_argument("--accelerator", choices=["kvm", "tcg"], help="otherwise kvm where it runs a kernel")
+    parser.add_argument("--processors", type=int, default=2)
+    parser.add_argument("--memory", type=int, default=4096, help="of the machine, in MB")
+    return parser.parse_args()
+
+
+def managed_environment() -> str:
+    """The environment in the data folder of the tests; the newest where there are several."""
+    home = Path(os.environ.get("MLEWB_TEST_HOME", REPOSITORY / ".cache" / "test-home"))
+    found = sorted(home.glob("python/*/bin/python"), key=lambda path: path.lstat().st_mtime)
+    if not found:
+        raise disks.DiskError(f"There is no managed Python environment below {home}. Make it: npm test -- types")
+    return str(found[-1].parent.parent)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
