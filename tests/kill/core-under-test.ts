@@ -34,6 +34,21 @@ export class CoreUnderTest {
     });
   }
 
+  /** Resolves when code of a run has been seen to use memory behind the walls. */
+  runsCode(): Promise<void> {
+    return new Promise((resolve) => {
+      const unsubscribe = this.#client.on("run.resources", () => {
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
+  /** Every process that it has started. */
+  processes(): ProcessEntry[] {
+    return descendantsOf(this.#child.pid ?? 0);
+  }
+
   /** SIGKILL; returns every process that it had started by then, below it or detached. */
   async kill(): Promise<ProcessEntry[]> {
     const pid = this.#child.pid ?? 0;
