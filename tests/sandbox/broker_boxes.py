@@ -61,9 +61,9 @@ MODEL = "exec(compile(open('data.json').read(), 'told', 'exec'))\n"
 class Boxes:
     """Runs solutions beside a `model.py`."""
 
-    def __init__(self, room: Path, user: str) -> None:
+    def __init__(self, room: Path, engine: str, user: str) -> None:
         as_user = ORDINARY_USER if user == "user" and os.geteuid() == 0 else None
-        self.supervised = Supervised(room, as_user, ("--disarm", "model"))
+        self.supervised = Supervised(room, as_user, ("--engine", engine, "--disarm", "model"))
 
     def run(self, code: str, limits: dict[str, Any] | None = None) -> Outcome:
         """A solution that talks, in a box with a stand-in for the program."""

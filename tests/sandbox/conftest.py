@@ -74,17 +74,29 @@ def supervised(request: pytest.FixtureRequest, supervisors: Supervisors) -> Supe
     return supervisors[request.param]
 
 
+class BrokerBoxes(dict[tuple[str, str], Boxes]):
+    """By (engine, user); started when first asked for."""
+
+    def __init__(self, room: Path) -> None:
+        super().__init__()
+        self._room = room
+
+    def __missing__(self, box: tuple[str, str]) -> Boxes:
+        made = self[box] = Boxes(self._room, *box)
+        return made
+
+
 @pytest.fixture(scope="session")
-def broker_boxes(room: Path) -> Iterator[dict[str, Boxes]]:
-    """By name of the user, as the supervisors."""
-    made = {name: Boxes(room, name) for name in USERS}
+def broker_boxes(room: Path) -> Iterator[BrokerBoxes]:
+    made = BrokerBoxes(room)
     yield made
     for boxes in made.values():
         boxes.supervised.close()
 
 
-@pytest.fixture(params=USERS)
-def boxes(request: pytest.FixtureRequest, broker_boxes: dict[str, Boxes]) -> Boxes:
+@pytest.fixture(params=BOXES if LONG else [BOXES[0], BOXES[-1]], ids=" as ".join)
+def boxes(request: pytest.FixtureRequest, broker_boxes: BrokerBoxes) -> Boxes:
+    """The strongest walls and the weakest ones, as root and as an ordinary user."""
     return broker_boxes[request.param]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attempts.attempt import PREAMBLE, Outcome
 from broker_boxes import Boxes
-from conftest import USERS
+from conftest import BOXES
 from supervised import run_without_walls
 
 ACTS = {
@@ -74,8 +74,8 @@ ACTS = {
 HELD_WITHOUT_WALLS = {"a listener of its own", "descriptors"}
 
 
-@pytest.fixture(scope="module", params=USERS)
-def told(request: pytest.FixtureRequest, broker_boxes: dict[str, Boxes]) -> dict[str, list[str]]:
+@pytest.fixture(scope="module", params=BOXES, ids=" as ".join)
+def told(request: pytest.FixtureRequest, broker_boxes: dict[tuple[str, str], Boxes]) -> dict[str, list[str]]:
     """What every act's model printed; all in one box, each act in a model of its own."""
     code = "".join(
         f"answer, printed, table = fit({('UNWALLED = False' + PREAMBLE + act).encode()!r})\nprint('#', answer, table)\nprint(printed, end='')\n"

