@@ -49,7 +49,7 @@ export async function measureOvershoot(repeat: number): Promise<{ rows: Row[]; n
 async function measure(room: SandboxRoom, what: string, code: string, repeat: number): Promise<Row> {
   const over: number[] = [];
   let exact = true;
-  for (let turn = 0; turn < Math.max(3, Math.ceil(repeat / 2)); turn += 1) {
+  for (let turn = 0; turn < Math.max(2, Math.ceil(repeat / 2)); turn += 1) {
     const result = await room.supervisor.run(room.job(code, { memory_bytes: limit }));
     if (result.status !== "out_of_memory")
       throw new Error(`${what} ended as ${result.status}: ${result.reason}`);
@@ -57,6 +57,7 @@ async function measure(room: SandboxRoom, what: string, code: string, repeat: nu
     exact &&= result.walls.find(({ wall }) => wall === "memory")?.kind === "wall";
   }
   const most = Math.max(...over);
+  process.stderr.write(`${what}: ${percent(median(over))}\n`);
   return {
     what: `memory over the wall: ${what}`,
     goal: exact ? "0" : `at most ${percent(watchedGoal)} (watched)`,

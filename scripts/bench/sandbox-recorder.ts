@@ -20,7 +20,7 @@ export async function measureRecorder(repeat: number): Promise<{ rows: Row[]; no
   const full: number[] = [];
   try {
     symlinkSync(dirname(dirname(dirname(python))), join(home, "python"));
-    for (let turn = 0; turn < Math.max(2, Math.ceil(repeat / 3)); turn += 1) {
+    for (let turn = 0; turn < Math.max(1, Math.ceil(repeat / 3)); turn += 1) {
       const words = [
         "run",
         "--task",

@@ -15,7 +15,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS / "sandbox"))
 sys.path.insert(1, str(TESTS.parent / "sandbox"))
 
-from leftovers import ENDINGS, left_at_rest, rest  # noqa: E402
+from leftovers import ENDINGS, left_over, rest  # noqa: E402
 from paced_output import RATE, print_for  # noqa: E402
 from supervised import ORDINARY_USER, Supervised  # noqa: E402
 
@@ -40,7 +40,7 @@ def test_200_runs_in_a_row_leave_nothing(supervised: Supervised) -> None:
     for number in range(RUNS):
         code, limits = ENDINGS[number % len(ENDINGS)]
         supervised.run(code, limits)
-    assert left_at_rest(supervised, before) == before
+    assert left_over(supervised, before) == {}
 
 
 def test_eight_at_once_again_and_again_leave_nothing(supervised: Supervised) -> None:
@@ -50,7 +50,7 @@ def test_eight_at_once_again_and_again_leave_nothing(supervised: Supervised) -> 
         asked = [supervised.ask("run", job=supervised.job(supervised.folder(code), limits)) for code, limits in endings]
         for _, answer in asked:
             assert answer.result(120)["event"] == "done"
-    assert left_at_rest(supervised, before) == before
+    assert left_over(supervised, before) == {}
 
 
 def test_ten_thousand_lines_a_second_for_two_minutes_are_all_in_the_log(supervised: Supervised) -> None:

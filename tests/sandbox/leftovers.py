@@ -23,23 +23,24 @@ ENDINGS: tuple[tuple[str, dict[str, object]], ...] = (
 )
 
 
-def left(supervised: Supervised) -> dict[str, object]:
-    """By kind. Equal before and after, when nothing was left."""
+def left(supervised: Supervised) -> dict[str, Counter[str]]:
+    """By kind, how many of each are there now."""
     pid = supervised.process.pid
     below = _below(pid)
+    mounts = (line.split()[4] for line in Path(f"/proc/{pid}/mountinfo").read_text("utf-8").splitlines())
     return {
-        "processes": len(below),
-        "processes that name the folder": len(_naming(str(supervised.scratch), {pid, *below})),
-        "descriptors": len(os.listdir(f"/proc/{pid}/fd")),
-        "threads": len(os.listdir(f"/proc/{pid}/task")),
-        "mounts": sorted(line.split()[4] for line in Path(f"/proc/{pid}/mountinfo").read_text("utf-8").splitlines()),
-        "control groups": sorted(str(path) for path in Path("/sys/fs/cgroup").rglob("box-*") if path.is_dir()),
+        "processes": Counter({"below the supervisor": len(below)}),
+        "processes that name the folder": Counter({"elsewhere": len(_naming(str(supervised.scratch), {pid, *below}))}),
+        "descriptors": Counter({"of the supervisor": len(os.listdir(f"/proc/{pid}/fd"))}),
+        "threads": Counter({"of the supervisor": len(os.listdir(f"/proc/{pid}/task"))}),
+        "mounts": Counter(mounts),
+        "control groups": Counter(_groups(pid)),
         "temporary folders": Counter(path.name for path in supervised.scratch.glob("*/*") if path.name != "__pycache__"),
     }
 
 
-def rest(supervised: Supervised) -> dict[str, object]:
-    """What is there when nothing has changed for a while (the launcher compiles its code after its start)."""
+def rest(supervised: Supervised) -> dict[str, Counter[str]]:
+    """What is there after a first run, when nothing has changed for a while."""
     supervised.run("")
     deadline = time.monotonic() + 30
     now = left(supervised)
@@ -52,12 +53,25 @@ def rest(supervised: Supervised) -> dict[str, object]:
     return now
 
 
-def left_at_rest(supervised: Supervised, before: dict[str, object], seconds: float = 10.0) -> dict[str, object]:
-    """What is left once it is what it was before, or after so long."""
+def left_over(supervised: Supervised, before: dict[str, Counter[str]], seconds: float = 10.0) -> dict[str, Counter[str]]:
+    """What there is more than before, once the last box has had its time to go; by kind, and empty where nothing is."""
     deadline = time.monotonic() + seconds
-    while (now := left(supervised)) != before and time.monotonic() < deadline:
+    while (more := _more(left(supervised), before)) and time.monotonic() < deadline:
         time.sleep(0.05)
-    return now
+    return more
+
+
+def _more(now: dict[str, Counter[str]], before: dict[str, Counter[str]]) -> dict[str, Counter[str]]:
+    return {kind: found for kind in now if (found := now[kind] - before[kind])}
+
+
+def _groups(pid: int) -> list[str]:
+    """Folders of control groups of this supervisor alone: others may run beside it."""
+    own = next((line[3:].strip() for line in Path(f"/proc/{pid}/cgroup").read_text("utf-8").splitlines() if line.startswith("0::")), "/")
+    roots = [path for path in Path("/sys/fs/cgroup").glob(f"*{pid}*") if path.is_dir()]
+    if own != "/":
+        roots.append(Path(f"/sys/fs/cgroup{own}").parent)
+    return [str(path) for root in roots for path in root.rglob("box-*") if path.is_dir()]
 
 
 def _below(root: int) -> set[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leftovers import ENDINGS, left_at_rest, rest
+from leftovers import ENDINGS, left_over, rest
 from paced_output import RATE, print_for
 from supervised import Supervised
 
@@ -11,7 +11,7 @@ def test_runs_that_end_in_every_way_leave_nothing(supervised: Supervised) -> Non
     before = rest(supervised)
     for code, limits in ENDINGS:
         supervised.run(code, limits)
-    assert left_at_rest(supervised, before) == before
+    assert left_over(supervised, before) == {}
 
 
 def test_eight_runs_at_once_leave_nothing(supervised: Supervised) -> None:
@@ -20,7 +20,7 @@ def test_eight_runs_at_once_leave_nothing(supervised: Supervised) -> None:
     asked = [supervised.ask("run", job=supervised.job(supervised.folder(code), limits)) for code, limits in endings]
     statuses = {answer.result(120)["result"]["status"] for _, answer in asked}
     assert statuses == {"finished", "failed", "timeout", "out_of_memory"}
-    assert left_at_rest(supervised, before) == before
+    assert left_over(supervised, before) == {}
 
 
 def test_ten_thousand_lines_a_second_are_all_in_the_log(supervised: Supervised) -> None:
