@@ -75,6 +75,8 @@ def _layout(root: str, prefix: str | None) -> Layout:
         shared_memory=None,
         code=os.path.join(root, "code"),
         environment=prefix or sys.prefix,
+        readable=(),
+        namespaces=False,
     )
 
 

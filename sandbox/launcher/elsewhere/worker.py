@@ -28,7 +28,7 @@ REFUSED = {errno.EPERM, errno.EACCES, 10013}
 
 def main() -> NoReturn:
     plan = json.loads(sys.argv[1])
-    layout = Layout(**plan["layout"])
+    layout = Layout.of_json(plan["layout"])
     recorder = events = None
     try:
         if plan["recorder"] != "off":
