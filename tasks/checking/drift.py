@@ -23,7 +23,7 @@ def check_drift(variant: Variant, found: Findings) -> None:
             continue
         if column["type"] == "date":
             _dates(name, data, hold, (name, "later_dates") in planted, found)
-        if column["type"] == "category":
+        if column["type"] == "category" and column["role"] not in ("identifier", "personal"):
             fault = planted.get((name, "new_category"))
             _categories(name, data, hold, fault, found, is_planted)
         if column["role"] in ("identifier", "personal") or column["type"] == "text":

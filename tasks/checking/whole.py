@@ -21,6 +21,25 @@ def check_whole(variant: Variant, found: Findings) -> None:
         _test_set(variant, found)
         _rates(variant, found)
     _last_week(variant, found)
+    _printed(variant, found)
+
+
+def _printed(variant: Variant, found: Findings) -> None:
+    """The table that the grader takes for a file that is no table holds what the file says."""
+    path = variant.private / "labelled.csv"
+    table = variant.labelled
+    if variant.request["data"]["labelled"].endswith(".csv"):
+        return
+    if table is None:
+        found.add("data.readable", "check.py", "The labelled file is no table, and no check.py reads it.", "Write check.py with labelled(public), which returns the rows as a frame of texts.")
+        return
+    if not path.is_file():
+        found.add("data.printed", "private/labelled.csv", "It is not there.", "Write the printed rows as a table beside the truth.")
+        return
+    held = pd.read_csv(path, dtype=str, keep_default_na=False)
+    for name in table.names:
+        if name not in held or held[name].tolist() != table.column(name).tolist():
+            found.add("data.printed", "private/labelled.csv", f"{name} is not what the file says.", "Print and write the same rows.")
 
 
 def _row_ids(variant: Variant, found: Findings) -> None:
