@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -56,23 +57,27 @@ def _run(job: dict[str, Any], environment: Path, select: str) -> int:
     checkout = str(WORK / "checkout")
     expected = ",".join(f"{user}={level or 'none'}" for user, level in job["levels"].items())
     expression = " and ".join(f"({part})" for part in (job["select"], select) if part)
-    command = [python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
+    command = [python, "-B", "-m", "pytest", "-v", "-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
     command += [f"--junitxml={REPORTS / job['name']}.xml", "tests/sandbox", *(["-k", expression] if expression else [])]
     variables = {"MLEWB_EXPECTED_LEVELS": expected, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     start = _bare if job["start"] == "bare" else _service
     log = REPORTS / f"{job['name']}.log"
-    with log.open("wb") as output:
-        try:
-            return subprocess.run(
-                start(job, variables, checkout) + command, stdout=output, stderr=subprocess.STDOUT,
-                cwd=checkout, timeout=JOB_SECONDS,
-            ).returncode  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return -1
-        finally:
-            print(log.read_bytes()[-6000:].decode("utf-8", "replace"), flush=True)
-            for name in job["settings"]:
-                subprocess.run(["sysctl", "-qw", f"{name}=1"], check=False)
+    running = subprocess.Popen(
+        start(job, variables, checkout) + command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=checkout, text=True
+    )
+    timer = threading.Timer(JOB_SECONDS, running.kill)
+    timer.start()
+    try:
+        assert running.stdout is not None
+        with log.open("w", encoding="utf-8") as output:
+            for line in running.stdout:  # each test is told as it ends: a machine that is stopped has shown that much
+                output.write(line)
+                say(line.rstrip())
+        return running.wait()
+    finally:
+        timer.cancel()
+        for name in job["settings"]:
+            subprocess.run(["sysctl", "-qw", f"{name}=1"], check=False)
 
 
 def _service(job: dict[str, Any], variables: dict[str, str], checkout: str) -> list[str]:
