@@ -8,6 +8,7 @@ import type {
 import type { PythonEnvironment } from "../core/runs/ports.ts";
 import type { WaitingBoxes } from "../../preload/contract/waiting-boxes.ts";
 import { checkEnvironment, createEnvironment, findPython } from "../python/environment.ts";
+import type { Engine } from "../sandbox/engine.ts";
 import type { Examined } from "../sandbox/examination/report.ts";
 import type { Supervisor } from "../sandbox/supervisor.ts";
 
@@ -19,9 +20,12 @@ export class Machine {
   #examined: Examined | null = null;
   #closed = false;
   #warm = false;
+  readonly #engine: Engine | undefined;
 
-  constructor(home: string) {
+  /** `engine`: the only one that boxes may be built with; the strongest that works when left out. */
+  constructor(home: string, engine?: Engine) {
     this.home = home;
+    this.#engine = engine;
   }
 
   /** @throws WorkbenchError environment_missing, python_missing */
@@ -121,7 +125,7 @@ export class Machine {
     // Who was still looking at the environment when we were closed must not start what nobody would end.
     if (this.#closed) return Promise.reject(closing());
     if (this.#supervisor?.python === python) return this.#supervisor.started;
-    const started = this.#endSupervisor().then(() => startSupervisor(python));
+    const started = this.#endSupervisor().then(() => startSupervisor(python, this.#engine));
     const entry = { python, started };
     this.#supervisor = entry;
     started.then(
@@ -158,7 +162,7 @@ const closing = (): WorkbenchError =>
   new WorkbenchError("interrupted", "The workbench is being closed.", "Start it again.");
 
 /** Loaded when first needed: most commands and windows start without it. */
-async function startSupervisor(python: string): Promise<Supervisor> {
+async function startSupervisor(python: string, engine: Engine | undefined): Promise<Supervisor> {
   const module = await import("../sandbox/supervisor.ts");
-  return module.Supervisor.start({ python });
+  return module.Supervisor.start({ python, ...(engine === undefined ? {} : { engine }) });
 }

@@ -7,8 +7,8 @@ export const SandboxLimits = z.object({
   memory_bytes: z.number().int().positive(),
   cores: z.number().int().positive(),
   threads: z.number().int().positive().optional(),
-  /** Beside the solution's own process; only 0 is offered. */
-  processes: z.literal(0).optional(),
+  /** Beside the solution's own process; 0 unless the task allows more. */
+  processes: z.number().int().min(0).max(1000).optional(),
   tmp_bytes: z.number().int().positive().optional(),
   inodes: z.number().int().positive().optional(),
   file_bytes: z.number().int().positive().optional(),

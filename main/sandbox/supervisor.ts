@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { WorkbenchError } from "../../preload/contract/error.ts";
 import { WaitingBoxes } from "../../preload/contract/waiting-boxes.ts";
+import type { Engine } from "./engine.ts";
 import { SandboxExamination } from "./doctor.ts";
 import { SandboxJob } from "./job.ts";
 import { parsedAnswer } from "./parsed-answer.ts";
@@ -23,6 +24,8 @@ export interface SupervisorOptions {
   readonly launcher?: string;
   /** Further arguments; tests only. */
   readonly launcherArguments?: readonly string[];
+  /** The only one that boxes may be built with. */
+  readonly engine?: Engine;
 }
 
 export interface RunOptions {
@@ -64,8 +67,9 @@ export class Supervisor {
 
   /** @throws WorkbenchError python_missing, sandbox_unavailable */
   static start(options: SupervisorOptions): Promise<Supervisor> {
-    const { python, launcher = ownLauncher, launcherArguments = [] } = options;
-    const argv = ["-I", "-B", launcher, ...launcherArguments];
+    const { python, launcher = ownLauncher, launcherArguments = [], engine } = options;
+    const forced = engine === undefined ? [] : ["--engine", engine];
+    const argv = ["-I", "-B", launcher, ...forced, ...launcherArguments];
     return new Promise((resolve, reject) => {
       // Its own session: Ctrl-C in a terminal is for us, and we decide what becomes of the runs.
       const child = spawn(python, argv, {

@@ -196,7 +196,7 @@ def _run(
     os.environ["MLE_LIMITS"] = json.dumps(
         {
             "memory_bytes": limits["memory_bytes"],
-            "cpu_cores": limits["cores"],
+            "cpu_cores": min(limits["cores"], len(os.sched_getaffinity(0))),  # a machine may have fewer
             "timeout_sec": limits["wall_seconds"],
             "started_monotonic": time.monotonic(),
         }

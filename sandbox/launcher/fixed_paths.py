@@ -72,6 +72,16 @@ def remove_link(path: str, target: str) -> None:
         pass
 
 
+def remove_links_into(folder: str) -> None:
+    """Remove those of our links that lead into this staged folder: their supervisor is gone."""
+    for path in ALL:
+        try:
+            if os.readlink(path).startswith(folder + os.sep):
+                os.unlink(path)
+        except OSError:
+            pass
+
+
 def _check_folder() -> None:
     """Others may make files in /tmp; that they cannot replace ours rests on its sticky bit."""
     state = os.stat("/tmp")

@@ -12,6 +12,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from launcher import fixed_paths  # noqa: E402
 from launcher.removal import remove_tree  # noqa: E402
 
 ATTEMPTS = 40
@@ -30,6 +31,7 @@ def main() -> None:
                 os.kill(pid, signal.SIGKILL)
             except OSError:
                 pass
+        fixed_paths.remove_links_into(folder)
         # The mounts of a box that is just ending may hold the folder for a moment.
         remove_tree(folder)
         if not left and not os.path.exists(folder):

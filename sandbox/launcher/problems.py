@@ -54,6 +54,15 @@ def no_bubblewrap() -> Unavailable:
     )
 
 
+def unreachable(path: str) -> Unavailable:
+    return Unavailable(
+        "environment_missing",
+        f"Started as root without bubblewrap or namespaces, a run is another user, who may not enter {path}",
+        f"chmod o+x {path}, choose another data folder (--home), or start as an ordinary user.",
+        "no_environment",
+    )
+
+
 def no_landlock(found: int, needed: int) -> Unavailable:
     said = f"version {found} of it" if found else "none"
     return Unavailable(

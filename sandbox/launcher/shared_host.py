@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from launcher import box, fixed_paths, landlock, view
 from launcher.box import BoxFolders
 from launcher.engine import BoxRequest, Engine, Launch, Release
 from launcher.layout import BOX, DATA, REPORT, Layout
-from launcher.problems import no_landlock
+from launcher.problems import no_landlock, unreachable
 
 _GUARD_SECONDS = 8.0
 
@@ -48,6 +49,8 @@ class SharedHost(Engine):
         return fixed_paths.take(links, stop).release
 
     def launch(self, request: BoxRequest) -> Launch:
+        if request.user is not None:
+            _must_be_reachable([path for path, _ in request.python.binds])
         layout = self.layout(request)
         plan = {
             "parent": os.getpid(),
@@ -89,6 +92,16 @@ class SharedHost(Engine):
             except subprocess.TimeoutExpired:
                 process.kill()  # what is below dies with it, but for a solution's own children
         process.wait()
+
+
+def _must_be_reachable(paths: list[str]) -> None:
+    """As root the box's numeric user reads these where they lie: nothing brings them to it. Raises Unavailable."""
+    for path in paths:
+        part = os.path.realpath(path)
+        while part != "/":
+            if not os.stat(part).st_mode & stat.S_IXOTH:
+                raise unreachable(part)
+            part = os.path.dirname(part)
 
 
 class Landlocked(SharedHost):

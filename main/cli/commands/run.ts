@@ -6,6 +6,7 @@ import { type CommandKit, examples, runAction, wholeNumber, withCore } from "../
 import { exitCodeOfRuns } from "../exit-code.ts";
 import { followRun } from "../follow-run.ts";
 import { printScorecard } from "../scorecard.ts";
+import { warnOfNoWalls } from "../warn-unwalled.ts";
 
 interface RunOptions {
   readonly task: string;
@@ -25,7 +26,13 @@ export function runCommand(program: Command, kit: CommandKit): void {
     .option("--variant <n>", "which data set", wholeNumber(0, 2 ** 31 - 1), 0)
     .option("--repetitions <n>", "how many times", wholeNumber(1, 1000), 1)
     .addOption(
-      new Option("--min-level <level>", "refuse a weaker sandbox").choices(["L1", "L2", "L3", "L4", "L5"]),
+      new Option("--min-level <level>", "refuse a weaker sandbox; L5 is content with none at all").choices([
+        "L1",
+        "L2",
+        "L3",
+        "L4",
+        "L5",
+      ]),
     )
     .addOption(
       new Option("--verify <which>", "verification runs").choices(["full", "quick", "none"]).default("full"),
@@ -40,6 +47,7 @@ export function runCommand(program: Command, kit: CommandKit): void {
       withCore(context, async (core) => {
         const settings = await core.call("settings.get", {});
         const language = context.language ?? settings.language;
+        warnOfNoWalls(context, options.minLevel, language);
         const runs: Run[] = [];
         for (
           let repetition = 0;

@@ -9,6 +9,7 @@ import { collectFile } from "../../agents/collect-solution.ts";
 import { endingSentence, factSentence } from "../../core/runs/ending-sentence.ts";
 import { agentSeed } from "../../core/runs/scored-run.ts";
 import { Machine } from "../../host/machine.ts";
+import { type Engine, engines } from "../../sandbox/engine.ts";
 import {
   type CommandKit,
   examples,
@@ -20,6 +21,7 @@ import {
 import { existingFolder } from "../existing-folder.ts";
 import { exitCodeOfRuns } from "../exit-code.ts";
 import { bytes, seconds } from "../units.ts";
+import { warnOfNoWalls } from "../warn-unwalled.ts";
 import { sessionCommand } from "./sandbox-session.ts";
 import { warmCommand } from "./sandbox-warm.ts";
 
@@ -29,6 +31,7 @@ interface ExecOptions {
   readonly memory: number;
   readonly cpus: number;
   readonly minLevel?: Level;
+  readonly engine?: Engine;
   readonly out?: string;
 }
 
@@ -46,8 +49,15 @@ export function sandboxCommand(program: Command, kit: CommandKit): void {
     .option("--cpus <n>", "cores", wholeNumber(1, 1024), 2)
     .option("--out <dir>", "keep what it leaves in REPORT_DIR")
     .addOption(
-      new Option("--min-level <level>", "refuse a weaker sandbox").choices(["L1", "L2", "L3", "L4", "L5"]),
-    );
+      new Option("--min-level <level>", "refuse a weaker sandbox; L5 is content with none at all").choices([
+        "L1",
+        "L2",
+        "L3",
+        "L4",
+        "L5",
+      ]),
+    )
+    .addOption(new Option("--engine <name>", "build the box with this and nothing else").choices(engines));
   examples(
     command,
     "sandbox exec probe.py --timeout 5",
@@ -57,7 +67,8 @@ export function sandboxCommand(program: Command, kit: CommandKit): void {
     runAction(kit, command, async (context) => {
       const path = resolve(file);
       checkSource(path);
-      const machine = new Machine(context.home);
+      warnOfNoWalls(context, options.minLevel, context.language ?? "en");
+      const machine = new Machine(context.home, options.engine);
       const scratch = mkdtempSync(join(tmpdir(), "mlewb-exec-"));
       try {
         const python = await machine.python();
