@@ -25,7 +25,7 @@ class Layout:
     #: The managed environment.
     environment: str
     #: Besides its own things, what the solution may read.
-    readable: tuple[str, ...]
+    readable: tuple[str, ...] = ()
     #: False: no namespace hides the host's processes and files, and this is not PID 1 but an ordinary parent.
     namespaces: bool = True
     #: False: limits only.
