@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run bench NAME [-- --write] [--repeat N]`: measures one part of the workbench on this machine and prints a table
+ * `npm run bench NAME [-- --write] [--repeat N] [--only PART]`: measures one part of the workbench on this machine and prints a table
  * with the goals; `--write` puts it into docs/bench.md. Without a name: every one of them.
  *
  * Each is `scripts/bench/NAME.ts`. MLEWB_TEST_HOME names a data folder whose Python environment is borrowed; without
@@ -20,7 +20,7 @@ const words = process.argv.slice(2);
 const named = words.filter((word) => known.includes(word));
 const options = words.filter((word) => !known.includes(word));
 const stray = options.find(
-  (word, at) => !word.startsWith("--") && !options[at - 1]?.startsWith("--repeat") && !/^\d+$/.test(word),
+  (word, at) => !word.startsWith("--") && !["--repeat", "--only"].includes(options[at - 1] ?? ""),
 );
 if (stray !== undefined) {
   console.error(`There is no bench "${stray}". The names are: ${known.join(", ")}.`);

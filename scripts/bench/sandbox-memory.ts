@@ -50,7 +50,7 @@ async function measure(room: SandboxRoom, what: string, code: string, repeat: nu
   const over: number[] = [];
   let exact = true;
   for (let turn = 0; turn < Math.max(2, Math.ceil(repeat / 2)); turn += 1) {
-    const result = await room.supervisor.run(room.job(code, { memory_bytes: limit }));
+    const result = await room.supervisor.run(room.job(code, { memory_bytes: limit, wall_seconds: 900 }));
     if (result.status !== "out_of_memory")
       throw new Error(`${what} ended as ${result.status}: ${result.reason}`);
     over.push(Math.max(0, result.peakMemoryBytes - limit) / limit);

@@ -1,7 +1,7 @@
 /** What every bench shares: medians, the table that is printed, and its place in docs/bench.md. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, release, totalmem } from "node:os";
+import { cpus, loadavg, release, totalmem } from "node:os";
 import { join } from "node:path";
 
 export interface Row {
@@ -46,26 +46,37 @@ function markdown(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** Prints the table; with --write it replaces the section of this name in docs/bench.md. */
-export function publish(name: string, title: string, rows: readonly Row[], notes: readonly string[]): void {
+/** Prints the table of one part of a bench; with --write it replaces the part's section in docs/bench.md. */
+export function publish(
+  bench: string,
+  part: string,
+  title: string,
+  rows: readonly Row[],
+  notes: readonly string[],
+): void {
+  const name = `${bench}-${part}`;
   const commit =
     git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") === "" ? "" : " and changes");
   const machine = `${cpus()[0]?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, ${Math.round(totalmem() / 1e9)} GB, Linux ${release()}`;
   const body = [
     `## ${title}`,
     "",
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit}; ${machine}. Written by \`npm run bench ${name} -- --write\`.`,
+    `${new Date().toISOString().slice(0, 10)}, commit ${commit}; ${machine}. Load average: ${loadavg()[0]?.toFixed(1)}. Written by \`npm run bench ${bench} -- --write\`.`,
     "",
     markdown(rows),
     "",
     ...notes.map((note) => `- ${note}`),
-  ].join("\n");
+  ]
+    .join("\n")
+    .trimEnd();
   console.log(`\n${body}\n`);
   if (!process.argv.includes("--write")) return;
   const begin = `<!-- bench:${name} -->`;
   const end = `<!-- /bench:${name} -->`;
   const section = `${begin}\n${body}\n${end}`;
-  const text = existsSync(page) ? readFileSync(page, "utf8") : "# Measured\n";
+  const text = existsSync(page)
+    ? readFileSync(page, "utf8")
+    : "# Measured\n\nBy `npm run bench`, on the machine and the commit that each section names; the goals are the workbench's own. Each section\nis written by its command (`-- --write`), never by hand.\n";
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   writeFileSync(
