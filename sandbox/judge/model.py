@@ -13,6 +13,7 @@ from .predictions import Predictions, read_predictions, same_predictions
 from .recording import Event, Recording, line_number, optional_text, plain, text, texts, whole
 from .rows import Link
 from .saved import Saved, Unusable, read_output
+from .scales import read_back
 
 Array = np.ndarray
 PASSING_ON = frozenset(
@@ -117,10 +118,11 @@ def _in_order(column: Array, predictions: Predictions) -> bool:
     if numbers is None or len(np.unique(column)) < 2:
         return False
     tolerance = max(1e-7, 0.51 * 10.0**-predictions.decimals) if predictions.decimals else 1e-7
-    for piece in _pieces(predictions):
-        if len(piece) == len(column) and len(piece):
-            gap = np.abs(numbers[piece] - column)
-            if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(column))) > ENOUGH:
+    pieces = [piece for piece in _pieces(predictions) if len(piece) == len(column) and len(piece)]
+    for values in read_back(column) if pieces else []:
+        for piece in pieces:
+            gap = np.abs(numbers[piece] - values)
+            if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(values))) > ENOUGH:
                 return True
     return False
 

@@ -71,6 +71,9 @@ def _read_back(fault: Fault, held: Array, planted_raw: Array, clean: Array) -> V
         low, high = np.quantile(clean, [0.1, 0.9])
         at_edge = detail["value"] >= high or detail["value"] <= low
         return Verdict("capped" if at_edge and detail["value"] != middle else "imputed", [], detail)
+    converted = _converted(fault, planted_raw)
+    if converted is not None and np.median(np.abs(held - converted) / (np.abs(converted) + 1e-9)) < 0.01:
+        return Verdict("normalised", [], detail)
     ratio = held / np.where(planted_raw == 0, np.nan, planted_raw)
     if np.nanstd(ratio) < 0.01 * abs(np.nanmedian(ratio)) and len(held) > 3:
         return Verdict("normalised", [], {"factor": round(float(np.nanmedian(ratio)), 6)})
@@ -85,6 +88,14 @@ def _read_back(fault: Fault, held: Array, planted_raw: Array, clean: Array) -> V
     if held.max() <= top and held.min() >= bottom:
         return Verdict("bounded", [], detail)
     return Verdict.undecided("the planted values are neither kept nor within the believable range", **detail)
+
+
+def _converted(fault: Fault, planted_raw: Array) -> Array | None:
+    """What the planted values are in the right unit, where they stand in another."""
+    factor = fault.truth.get("factor")
+    if not isinstance(factor, (int, float)) or factor == 0:
+        return None
+    return (planted_raw - float(fault.truth.get("offset") or 0.0)) / float(factor)
 
 
 def _by_rank(x: Array, v: Array, planted: Array) -> Verdict:

@@ -10,6 +10,7 @@ from .formats import judge_format
 from .missing import judge_missing
 from .outliers import judge_outlier
 from .personal import judge_personal
+from .repeats import judge_repeat
 from .seen import Seen, Verdict
 
 JUDGES: dict[str, Callable[[Seen, Fault], Verdict]] = {
@@ -19,6 +20,8 @@ JUDGES: dict[str, Callable[[Seen, Fault], Verdict]] = {
     "type": judge_format,
     "format": judge_format,
     "unit": judge_outlier,
+    "stuck": judge_repeat,
+    "closed": judge_repeat,
     "personal": judge_personal,
     "after_the_fact": judge_personal,
 }

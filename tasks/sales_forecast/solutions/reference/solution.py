@@ -190,9 +190,10 @@ for row in promotions.itertuples():
 
 def percent_off(frame: pd.DataFrame) -> np.ndarray:
     """Percent off on each day of a store, by the list of promotions; 0 where the row says that none runs."""
-    listed = frame[["row_id", "date", "store"]].merge(promotions, on="store", how="left")
-    listed = listed[(listed["first_day"] <= listed["date"]) & (listed["date"] <= listed["last_day"])]
-    off = frame["row_id"].map(listed.groupby("row_id")["percent_off"].max()).fillna(0.0)
+    off = np.zeros(len(frame))
+    for one in promotions.itertuples():
+        inside = (frame["store"] == one.store) & (one.first_day <= frame["date"]) & (frame["date"] <= one.last_day)
+        off[inside.to_numpy()] = one.percent_off
     usual = promotions["percent_off"].mean()
     return np.where(frame["promotion"] > 0.5, np.where(off > 0, off, usual), 0.0) * frame["promotion"].clip(0, 1).to_numpy()
 
