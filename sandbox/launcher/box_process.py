@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 
-from launcher import box, descendants, fake_files, masked, python_home, watch
+from launcher import box, descendants, fake_files, masked, numeric_users, python_home, watch
 from launcher.cgroup import Group
 from launcher.engine import BoxRequest, Engine
 from launcher.frames import Decoder, Frame, FrameError
@@ -18,8 +18,6 @@ from launcher.staging import Staging
 
 READY_SECONDS = 60.0
 _DIAGNOSTICS = 65_536
-#: Numeric users without an account on Debian and its kin, one for each box of a supervisor that runs as root.
-FIRST_USER, USERS = 60_001, 1_000
 
 
 class BoxProcess:
@@ -45,7 +43,7 @@ class BoxProcess:
         self.engine = engine
         self.spec = spec
         self.group = group
-        self.user = FIRST_USER + (os.getpid() * 7 + number) % USERS if os.geteuid() == 0 else None
+        self.user = numeric_users.of_box(number)
         if engine.shares_paths and self.user is not None:
             data = None  # the numeric user may not be able to reach the original
         self._staging = staging.folder()
