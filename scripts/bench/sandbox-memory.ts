@@ -16,8 +16,11 @@ held = []
 def take():
     while True:
         held.append(numpy.ones(4_000_000))
-for _ in range(2):
-    threading.Thread(target=take).start()
+takers = [threading.Thread(target=take) for _ in range(2)]
+for taker in takers:
+    taker.start()
+for taker in takers:
+    taker.join()
 `,
   "files in /tmp and pieces": `held = []
 with open('/tmp/x', 'wb', buffering=0) as file:
