@@ -14,6 +14,7 @@ from launcher.engine import BoxRequest, Engine
 from launcher.frames import Decoder, Frame, FrameError
 from launcher.problems import explain_no_box
 from launcher.removal import remove_tree
+from launcher.patience import patient
 from launcher.staging import Staging
 
 READY_SECONDS = 60.0
@@ -111,7 +112,7 @@ class BoxProcess:
 
     def wait_ready(self) -> Frame:
         """The `ready` record. Raises Unavailable with what the engine or PID 1 said when it does not come."""
-        deadline = time.monotonic() + READY_SECONDS
+        deadline = time.monotonic() + patient(READY_SECONDS)
         while True:
             try:
                 for frame in self.read_frames():

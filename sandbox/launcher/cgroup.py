@@ -12,10 +12,12 @@ import sys
 import time
 from dataclasses import dataclass
 
+from launcher.patience import patient
+
 ROOT = "/sys/fs/cgroup"
 CANARY_BYTES = 32 << 20
 CPU_PERIOD = 100_000
-#: For a canary on a machine that is busy or emulated.
+#: For a canary on a machine that is busy.
 CANARY_SECONDS = 20.0
 REMOVING_SECONDS = 5.0
 _ENTER = '[ -e "$0/cgroup.procs" ] && echo $$ > "$0/cgroup.procs" && exec "$@"'
@@ -77,7 +79,7 @@ class Group:
     def remove(self) -> None:
         """Kill what is left and remove the group; one that stays is empty, costs nothing and is not an error."""
         self.kill()
-        deadline = time.monotonic() + REMOVING_SECONDS
+        deadline = time.monotonic() + patient(REMOVING_SECONDS)
         while not gone(self.path) and time.monotonic() < deadline:
             time.sleep(0.005)
 
@@ -124,7 +126,7 @@ class Delegation:
         try:
             group.limit(CANARY_BYTES, 16)
             hog = [sys.executable, "-I", "-S", "-c", f"bytearray(b'1') * {CANARY_BYTES * 4}"]
-            subprocess.run(group.entering(hog), env={}, capture_output=True, timeout=CANARY_SECONDS, check=False)
+            subprocess.run(group.entering(hog), env={}, capture_output=True, timeout=patient(CANARY_SECONDS), check=False)
             account = group.account()
             return account.kills > 0 and account.limit_bytes == CANARY_BYTES and account.peak_bytes <= CANARY_BYTES
         except (OSError, ValueError, subprocess.TimeoutExpired):

@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 from launcher.cgroup import ROOT, Delegation, own_path, read, sweep_part, write
+from launcher.patience import patient
 
 IN_SCOPE = "--in-scope"
 SYSTEMD = "/run/systemd/system"
@@ -50,7 +51,7 @@ def move_into_scope(arguments: list[str]) -> None:
     whose = [] if os.geteuid() == 0 else ["--user"]
     scope = [systemd_run, *whose, "--scope", "--quiet", "--collect", "-p", "Delegate=yes", "--"]
     try:
-        trial = subprocess.run([*scope, "/bin/true"], capture_output=True, timeout=_SYSTEMD_SECONDS, check=False)
+        trial = subprocess.run([*scope, "/bin/true"], capture_output=True, timeout=patient(_SYSTEMD_SECONDS), check=False)
         if trial.returncode == 0:
             os.execv(scope[0], [*scope, sys.executable, "-I", "-B", *arguments, IN_SCOPE])
     except (OSError, subprocess.TimeoutExpired):

@@ -15,7 +15,7 @@ from emulated.jobs import Job
 #: Where the guest finds the environment; like on any machine it lies in a data folder.
 ENVIRONMENT_MOUNT = "/srv/environment"
 RESULTS_BYTES = 64 << 20
-CARRIED = ("sandbox", "tests/sandbox")
+CARRIED = ("sandbox", "tests/sandbox", "docs/sandbox.md")
 _HERE = Path(__file__).resolve().parent
 
 
@@ -46,7 +46,7 @@ def environment_image(cache: Path, prefix: str) -> Path:
     return image
 
 
-def work_disk(cache: Path, repository: Path, jobs: list[Job], select: str) -> Path:
+def work_disk(cache: Path, repository: Path, jobs: list[Job], select: str, patience: float) -> Path:
     """A tar with the checkout as it lies there (committed or not), the guest's programs and the list of jobs."""
     path = cache / "work.tar"
     listed = subprocess.run(
@@ -61,7 +61,7 @@ def work_disk(cache: Path, repository: Path, jobs: list[Job], select: str) -> Pa
             tar.add(repository / name, f"checkout/{name}", filter=_readable)
         for name in ("guest.py",):
             tar.add(_HERE / name, name, filter=_readable)
-        orders = {"jobs": [vars(job) for job in jobs], "select": select, "environment": ENVIRONMENT_MOUNT}
+        orders = {"jobs": [vars(job) for job in jobs], "select": select, "patience": patience, "environment": ENVIRONMENT_MOUNT}
         _add_text(tar, "orders.json", json.dumps(orders))
     return path
 

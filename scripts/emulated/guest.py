@@ -34,7 +34,7 @@ def main() -> None:
     for job in orders["jobs"]:
         say(f"{job['name']}: {job['title']}")
         began = time.monotonic()
-        code = _run(job, environment, orders["select"])
+        code = _run(job, environment, orders)
         say(f"{job['name']}: ended with {code} after {time.monotonic() - began:.0f} s")
         left = _left_behind()
         (REPORTS / f"{job['name']}.json").write_text(json.dumps({"code": code, "left": left}))
@@ -50,16 +50,17 @@ def say(text: str) -> None:
     print(f"[job] {text}", flush=True)
 
 
-def _run(job: dict[str, Any], environment: Path, select: str) -> int:
+def _run(job: dict[str, Any], environment: Path, orders: dict[str, Any]) -> int:
     for name, value in job["settings"].items():
         subprocess.run(["sysctl", "-qw", f"{name}={value}"], check=True)
     python = str(environment / "bin" / "python")
     checkout = str(WORK / "checkout")
     expected = ",".join(f"{user}={level or 'none'}" for user, level in job["levels"].items())
-    expression = " and ".join(f"({part})" for part in (job["select"], select) if part)
+    expression = " and ".join(f"({part})" for part in (job["select"], orders["select"]) if part)
     command = [python, "-B", "-m", "pytest", "-v", "-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
     command += [f"--junitxml={REPORTS / job['name']}.xml", "tests/sandbox", *(["-k", expression] if expression else [])]
     variables = {"MLEWB_EXPECTED_LEVELS": expected, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    variables["MLEWB_PATIENCE"] = str(orders["patience"])
     start = _bare if job["start"] == "bare" else _service
     log = REPORTS / f"{job['name']}.log"
     running = subprocess.Popen(

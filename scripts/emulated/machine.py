@@ -17,6 +17,7 @@ HOURS_ALLOWED = {"kvm": 2, "tcg": 12}
 KVM_TRIAL_SECONDS = 20
 _SHOWN = "[job] "
 _BARE = ("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-serial", "stdio")
+_ACCEL = {"kvm": "kvm", "tcg": "tcg,thread=multi"}
 #: The one flag less: nested hypervisors refuse to set its register.
 _CPU = {"kvm": "host,-arch-capabilities", "tcg": "max"}
 
@@ -63,7 +64,7 @@ class Machine:
         print(f"Booting the {self.kernel} kernel with {self._accelerator} (console: {console})", flush=True)
         # Its copy-on-write layer over the disk goes here and ends with it; it dies with us, however we die.
         environment = {**os.environ, "TMPDIR": str(self._cache)}
-        command = ["setpriv", "--pdeathsig", "KILL", "nice", "-n", "10", *self._command(work, results)]
+        command = ["setpriv", "--pdeathsig", "KILL", *self._command(work, results)]
         deadline = time.monotonic() + HOURS_ALLOWED[self._accelerator] * 3600
         with console.open("wb") as log:
             emulator = subprocess.Popen(
@@ -103,7 +104,7 @@ class Machine:
         }
 
     def _command(self, work: Path, results: Path) -> list[str]:
-        command = [*_BARE, "-machine", f"q35,accel={self._accelerator}", "-cpu", _CPU[self._accelerator]]
+        command = [*_BARE, "-machine", "q35", "-accel", _ACCEL[self._accelerator], "-cpu", _CPU[self._accelerator]]
         command += ["-smp", str(self._processors), "-m", f"{self._memory_mb}M"]
         command += ["-kernel", str(self._system.kernels[self.kernel]), "-initrd", str(self._system.initial[self.kernel])]
         command += ["-append", f"root=LABEL=root rw console=ttyS0 quiet panic=-1 systemd.show_status=0 mlewb.kernel={self.kernel}"]

@@ -21,6 +21,7 @@ from attempts import Attempt, Outcome, everything  # noqa: E402
 from attempts.attempt import PREAMBLE  # noqa: E402
 from broker_boxes import Boxes  # noqa: E402
 from host import Host  # noqa: E402
+from launcher.patience import patient  # noqa: E402
 from supervised import ORDINARY_USER, Supervised, run_without_walls  # noqa: E402
 
 #: As root both ways a box is built are tried: for root, and for an ordinary user.
@@ -134,7 +135,7 @@ class Runs:
     def outcome(self, box: tuple[str, str], attempt: Attempt) -> Outcome:
         if (box, attempt.id) not in self._futures:
             self.start(attempt, box)
-        return self._futures[box, attempt.id].result(300)
+        return self._futures[box, attempt.id].result(patient(300))
 
     def _within(self, box: tuple[str, str], attempt: Attempt) -> Outcome:
         code = PREAMBLE + self._walled.constants() + attempt.code

@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from attempts.attempt import Outcome
+from launcher.patience import patient
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 #: An ordinary user without an account, for machines where the tests run as root.
 ORDINARY_USER = 12_345
 #: Without the managed libraries a box starts in a fifth of a second.
 BASE_PYTHON = os.path.realpath(sys._base_executable)  # type: ignore[attr-defined]
+#: A slow machine is slow for the supervisor too.
+PATIENCE = {name: os.environ[name] for name in ("MLEWB_PATIENCE",) if name in os.environ}
 
 
 def readable_copy(target: Path) -> Path:
@@ -49,7 +52,7 @@ class Supervised:
             [*before, BASE_PYTHON, "-I", "-B", str(launcher), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.scratch), "SECRET_TOKEN": "s3cr3t"},
+            env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.scratch), "SECRET_TOKEN": "s3cr3t", **PATIENCE},
             cwd="/",
             start_new_session=True,
             **identity,  # type: ignore[arg-type]
@@ -95,7 +98,7 @@ class Supervised:
         return identity, answer
 
     def wait_started(self, identity: str) -> None:
-        assert self._started[identity].wait(30), "the run did not start"
+        assert self._started[identity].wait(patient(30)), "the run did not start"
 
     def folder(self, code: str, data: dict[str, str] | None = None) -> Path:
         """A room for one job with its solution and its data."""
@@ -110,7 +113,7 @@ class Supervised:
         return room
 
     def job(self, room: Path, limits: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
-        defaults = {"wall_seconds": 60.0, "memory_bytes": 1_000_000_000, "cores": 1}
+        defaults = {"wall_seconds": patient(60.0), "memory_bytes": 1_000_000_000, "cores": 1}
         return {
             "solution": str(room / "solution"),
             "entry": "solution.py",
@@ -132,14 +135,14 @@ class Supervised:
         room = self.folder(code)
         began = time.monotonic()
         _, answer = self.ask("run", job=self.job(room, limits, **changes))
-        message = answer.result(120)
+        message = answer.result(patient(120))
         assert message["event"] == "done", message
         return outcome_of(message["result"], room, time.monotonic() - began)
 
     def close(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(patient(10))
         shutil.rmtree(self.room, ignore_errors=True)
 
 
@@ -193,7 +196,7 @@ def run_without_walls(code: str, room: Path, limits: dict[str, Any]) -> Outcome:
     )
     timed_out = False
     try:
-        out, err = process.communicate(timeout=limits.get("wall_seconds", 60.0))
+        out, err = process.communicate(timeout=limits.get("wall_seconds", patient(60.0)))
     except subprocess.TimeoutExpired:
         timed_out = True
         process.kill()

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 from conftest import USERS
+from launcher.patience import patient
 from supervised import BASE_PYTHON, ORDINARY_USER, Supervised
 
 SLEEPER = "import time\nprint('up', flush=True)\ntime.sleep(600)"
 #: Generous for a busy machine; the kernel's part takes milliseconds.
-SOON = 5.0
+SOON = patient(5.0)
 
 
 @pytest.fixture(params=USERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attempts.attempt import Attempt, Outcome, nothing_worked
+from launcher.patience import patient
 
 
 def finished(outcome: Outcome) -> bool:
@@ -50,7 +51,7 @@ ATTEMPTS = [
         "threading.Thread(target=time.sleep, args=(100,)).start()",
         finished,
         lambda outcome: outcome.status == "timeout",
-        {"wall_seconds": 6.0},
+        {"wall_seconds": patient(6.0)},
     ),
     Attempt("C6", "leave before the work is done", "os._exit(0)", finished, finished),
     Attempt(

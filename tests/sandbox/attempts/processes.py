@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attempts.attempt import Attempt, Outcome, nothing_worked
+from launcher.patience import patient
 
 DIES = "the kernel kills the process whose call has another architecture; without a filter it is only a bad call"
 
@@ -21,7 +22,7 @@ def without_fork(outcome: Outcome) -> bool:
 
 def survivor_ended(outcome: Outcome) -> bool:
     """The run ended at once and its report was read when nobody wrote any more."""
-    return "WORKED survivor" in outcome.out and outcome.status == "finished" and outcome.seconds < 15
+    return "WORKED survivor" in outcome.out and outcome.status == "finished" and outcome.seconds < patient(15)
 
 
 ATTEMPTS = [
