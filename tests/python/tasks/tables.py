@@ -18,12 +18,16 @@ class Variant:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.data = self._rows("public/data.csv")
-        self.holdout = self._rows("public/holdout.csv")
-        self.labels = {row["row_id"]: row for row in self._rows("private/labels.csv")}
+        # One task has no hold-out, one prints its labelled rows: such a table is empty here.
+        self.data = self.table("public/data.csv")
+        self.holdout = self.table("public/holdout.csv")
+        self.labels = {row["row_id"]: row for row in self.table("private/labels.csv")}
         self.truth: dict[str, Any] = json.loads((folder / "private/truth.json").read_text(encoding="utf-8"))
 
-    def _rows(self, name: str) -> list[Row]:
+    def table(self, name: str) -> list[Row]:
+        """A file of the variant; no rows where it has no such file."""
+        if not (self.folder / name).exists():
+            return []
         with open(self.folder / name, newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
