@@ -44,9 +44,10 @@ def find_model(
     recording: Recording, evidence: Path, predictions: Predictions | None, matrices: Matrices | None
 ) -> Model | None:
     """None where nothing was fitted and no training loop was seen."""
-    roots = matching_objects(recording, evidence, predictions) if predictions is not None else set()
+    roots = matching_objects(recording, evidence, predictions) if predictions is not None else {}
     fits = [e for e in recording.of("fit") if _root(e, recording)]
-    own = [e for e in fits if _root(e, recording) in roots]
+    # An object may be fitted once more, on all labelled rows, after it has predicted the test rows.
+    own = [e for e in fits if e["n"] < roots.get(_root(e, recording), 0)]
     event = _model_fit(own) or None
     how = "outputs"
     if event is None:
@@ -62,9 +63,23 @@ def find_model(
     return Model(event, how, transformers, matrix, owner)
 
 
-def matching_objects(recording: Recording, evidence: Path, predictions: Predictions) -> set[int]:
-    """Numbers of the objects whose recorded outputs make up at least nine tenths of the predictions."""
-    covered: dict[int, int] = {}
+@dataclass
+class _Covered:
+    """How many rows of the predictions an object's outputs make up."""
+
+    rows: int = 0
+    test: int = 0
+    until: float = 0.0
+    """Number of the last output that held test rows, else of the last output."""
+
+
+def matching_objects(recording: Recording, evidence: Path, predictions: Predictions) -> dict[int, float]:
+    """Objects whose recorded outputs make up at least nine tenths of the predictions, else of those of the test rows.
+
+    Another object may predict the hold-out: a final fit on every labelled row. The value is the number of the event
+    that gave the last of the test predictions.
+    """
+    covered: dict[int, _Covered] = {}
     seen: set[tuple[int, bytes]] = set()
     for event in recording.of("out")[:400]:
         try:
@@ -75,32 +90,46 @@ def matching_objects(recording: Recording, evidence: Path, predictions: Predicti
         key = (root, values.tobytes()[:4096])
         if key in seen:
             continue
-        matched = _matches(values, predictions)
-        if matched:
-            seen.add(key)
-            covered[root] = covered.get(root, 0) + len(values)
-    enough = {root for root, rows in covered.items() if rows >= 0.9 * len(predictions.row_ids)}
-    if enough:
-        return enough
-    most = max(covered.values(), default=0)
-    return {root for root, rows in covered.items() if rows == most} if most else set()
+        test = _matches(values, predictions)
+        if test is None:
+            continue
+        seen.add(key)
+        one = covered.setdefault(root, _Covered())
+        if test or not one.test:
+            one.until = event["n"]
+        one.rows, one.test = one.rows + len(values), one.test + test
+    tests = int(np.sum(predictions.split == "test"))
+    most = max((one.rows for one in covered.values()), default=0)
+    for chosen in (
+        lambda one: one.rows >= 0.9 * len(predictions.row_ids),
+        lambda one: tests > 0 and one.test >= 0.9 * tests,
+        lambda one: one.rows == most,
+    ):
+        found = {root: one.until for root, one in covered.items() if chosen(one)}
+        if found:
+            return found
+    return {}
 
 
-def _matches(values: Array, predictions: Predictions) -> bool:
+def _matches(values: Array, predictions: Predictions) -> int | None:
+    """How many test rows are among the rows that these outputs are the predictions of; None where they are of none."""
     columns = (
         [values] if values.ndim == 1 else [values[:, i] for i in range(values.shape[1] - 1, -1, -1)][:12]
     )
+    test = predictions.split == "test"
     for column in columns:
         if column.dtype.kind == "U":
-            if _in_order_text(column, predictions):
-                return True
+            piece = _in_order_text(column, predictions)
+            if piece is not None:
+                return int(test[piece].sum())
             continue
-        if _in_order(column, predictions):
-            return True
+        piece = _in_order(column, predictions)
+        if piece is not None:
+            return int(test[piece].sum())
         numbers = predictions.numbers
-        if numbers is not None and predictions.decimals >= SORTED_DECIMALS and _as_set(column, numbers):
-            return True
-    return False
+        if numbers is not None and predictions.decimals >= SORTED_DECIMALS and _among(column, numbers) > ENOUGH:
+            return round(_among(column, numbers[test]) * len(column))
+    return None
 
 
 def _pieces(predictions: Predictions) -> list[Array]:
@@ -113,34 +142,33 @@ def _pieces(predictions: Predictions) -> list[Array]:
     ]
 
 
-def _in_order(column: Array, predictions: Predictions) -> bool:
+def _in_order(column: Array, predictions: Predictions) -> Array | None:
     numbers = predictions.numbers
     if numbers is None or len(np.unique(column)) < 2:
-        return False
+        return None
     tolerance = max(1e-7, 0.51 * 10.0**-predictions.decimals) if predictions.decimals else 1e-7
     pieces = [piece for piece in _pieces(predictions) if len(piece) == len(column) and len(piece)]
     for values in read_back(column) if pieces else []:
         for piece in pieces:
             gap = np.abs(numbers[piece] - values)
             if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(values))) > ENOUGH:
-                return True
-    return False
+                return piece
+    return None
 
 
-def _in_order_text(column: Array, predictions: Predictions) -> bool:
-    return any(
-        len(piece) == len(column) and len(piece) > 0 and np.mean(predictions.label[piece] == column) > ENOUGH
-        for piece in _pieces(predictions)
-    )
+def _in_order_text(column: Array, predictions: Predictions) -> Array | None:
+    pieces = [piece for piece in _pieces(predictions) if len(piece) == len(column) and len(piece)]
+    return next((piece for piece in pieces if np.mean(predictions.label[piece] == column) > ENOUGH), None)
 
 
-def _as_set(column: Array, numbers: Array) -> bool:
+def _among(column: Array, numbers: Array) -> float:
+    """Share of the column's values that occur among the numbers; 0 where nearly any number would."""
     ordered = np.sort(numbers[np.isfinite(numbers)])
     if len(ordered) < 2 or len(np.unique(column)) < min(20, len(column)):
-        return False
+        return 0.0
     place = np.clip(np.searchsorted(ordered, column), 1, len(ordered) - 1)
     gap = np.minimum(np.abs(ordered[place] - column), np.abs(ordered[place - 1] - column))
-    return bool(np.mean(gap <= 1e-7 * np.maximum(1.0, np.abs(column))) > ENOUGH)
+    return float(np.mean(gap <= 1e-7 * np.maximum(1.0, np.abs(column))))
 
 
 def _root(event: Event, recording: Recording) -> int:
@@ -227,6 +255,7 @@ def describe_model(
     link = model.matrix[1] if model.matrix else None
     test, holdout = link.shares(matrices.variant) if link and matrices else (None, None)
     return {
+        "n": event["n"],
         "cls": "hand-written" if loop else text(event.get("cls"), 100),
         "lib": optional_text(event.get("lib")),
         "line": line_number(event.get("line")),

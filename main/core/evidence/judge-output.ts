@@ -151,6 +151,8 @@ export const JudgeOutput = z.object({
   /** The object whose outputs are in predictions.csv; null where none was found. */
   model: z
     .object({
+      /** Number of its fit in the stream that it was found in: the verification's where there is one. */
+      n: z.number().int().optional(),
       cls: z.string(),
       lib: z.string().nullable(),
       line: Line,

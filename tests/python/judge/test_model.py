@@ -112,6 +112,45 @@ def test_pca_is_judged_by_the_input_of_the_step_before(judged, changed) -> None:
     assert verdict(output, "outlier.loan_amount") == "kept"
 
 
+FIT = "clf.fit(scaler.transform(Xtr), y.loc[Xtr.index])\n"
+PREDICT = "    p = clf.predict_proba(scaler.transform(M))[:, 1]\n"
+REFIT = (
+    "    if s == 'holdout':\n{more}"
+    "        everything = pd.concat([Xtr, Xte])\n"
+    "        scaler.fit(everything)\n"
+    "        clf.fit(scaler.transform(everything), y.loc[everything.index])\n"
+)
+
+
+@pytest.mark.parametrize(
+    "more", ["        clf = LogisticRegression(max_iter=200)\n        scaler = StandardScaler()\n", ""], ids=["another object", "the same object"]
+)
+def test_a_last_fit_on_all_labelled_rows_for_the_hold_out_is_not_the_model(judged, changed, more: str) -> None:  # type: ignore[no-untyped-def]
+    output = judged(changed((PREDICT, REFIT.format(more=more) + PREDICT)), KEPT)
+    model = output["model"]
+    assert (model["how"], model["trainedOn"]["testShare"]) == ("outputs", 0.0)
+    fits = [fit for fit in output["verification"]["fits"] if fit["cls"] == model["cls"]]
+    assert [fit["testShare"] > 0.15 for fit in fits] == [False, True]
+    assert model["n"] == fits[0]["n"]
+
+
+def test_a_model_fitted_on_test_rows_is_not_hidden_by_a_clean_one_for_the_hold_out(judged, changed) -> None:  # type: ignore[no-untyped-def]
+    clean = (
+        "    if s == 'holdout':\n"
+        "        clf = LogisticRegression(max_iter=200)\n"
+        "        clf.fit(scaler.transform(Xtr), y.loc[Xtr.index])\n"
+    )
+    everything = "both = pd.concat([Xtr, Xte])\nclf.fit(scaler.transform(both), y.loc[both.index])\n"
+    model = judged(changed((FIT, everything), (PREDICT, clean + PREDICT)), KEPT)["model"]
+    assert model["how"] == "outputs" and model["trainedOn"]["testShare"] > 0.15
+
+
+def test_outputs_on_the_scale_that_the_model_was_fitted_on_are_its_predictions(judged, changed) -> None:  # type: ignore[no-untyped-def]
+    dummy = "from sklearn.linear_model import RidgeClassifier\nRidgeClassifier().fit(scaler.transform(Xtr), y.loc[Xtr.index])\n"
+    model = judged(changed(("out = []\n", dummy + "out = []\n"), ('"score": p}', '"score": np.exp(p)}')), KEPT)["model"]
+    assert (model["cls"], model["how"]) == ("LogisticRegression", "outputs")
+
+
 FORGERIES: dict[str, tuple[tuple[str, str], ...]] = {
     "an event written to the descriptor": (
         (

@@ -85,8 +85,9 @@ export const noLeakage = defineCheck({
     }
 
     const trace = judge.verification ?? judge.scored;
-    // What is fitted after the model, for a figure say, does not feed it.
-    const modelFit = trace.fits.findLast((fit) => fit.cls === model.cls)?.n ?? Number.POSITIVE_INFINITY;
+    // What is fitted after the model, for a figure or for a last fit on every labelled row, does not feed it.
+    const modelFit =
+      model.n ?? trace.fits.findLast((fit) => fit.cls === model.cls)?.n ?? Number.POSITIVE_INFINITY;
     const feeder = trace.fits.find(
       (fit) =>
         fit.n < modelFit &&
