@@ -217,6 +217,49 @@ casesOf("evaluation.fairness", [
   },
 ]);
 
+/** Three classes named by words; every fifth row is predicted wrongly. */
+const asTeams: Changes["evidence"] = (evidence) => {
+  const { task, predictions } = evidence;
+  if (predictions.state === "absent") throw new Error("the fixture has predictions");
+  const teams = ["billing", "returns", "sales"] as const;
+  const teamOf = (id: number): string => teams[id % 3] ?? "billing";
+  evidence.task = {
+    ...task,
+    taskType: "multiclass_classification",
+    target: { column: "team", positive: null, labels: [...teams] },
+    groups: ["gender"],
+  };
+  const truth = new Map([...predictions.test.keys()].map((id) => [id, teamOf(id)]));
+  evidence.labels = { ...evidence.labels, test: truth };
+  evidence.predictions = {
+    ...predictions,
+    test: new Map([...truth].map(([id]) => [id, { label: teamOf(id % 5 === 0 ? id + 1 : id), score: null }])),
+  };
+};
+const precisionsOf =
+  (women: number, gap: number): Changes["report"] =>
+  ({ metrics }) => {
+    metrics.fairness = {
+      gender: { metric: "macro_precision", groups: { F: women, M: 0.8 }, gap, problem: false },
+    };
+  };
+
+casesOf("evaluation.fairness", [
+  {
+    name: "mean precisions of classes named by words",
+    points: 5,
+    evidence: asTeams,
+    report: precisionsOf(0.8, 0),
+  },
+  {
+    name: "a mean precision of classes that is ten points off",
+    points: 3.33,
+    says: /gender = F: you reported 0\.9, recomputed 0\.8/,
+    evidence: asTeams,
+    report: precisionsOf(0.9, 0),
+  },
+]);
+
 casesOf("evaluation.explainability", [
   { name: "figure and features", points: 5 },
   {

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded, notApplicable, notEvaluated } from "../../check.ts";
 import { fraction, mean } from "../../fraction.ts";
+import { macro, precision } from "../../metrics/classes.ts";
 import { mae } from "../../metrics/quantities.ts";
 import { positiveOf } from "../../primary.ts";
 
@@ -8,16 +9,37 @@ const TOLERANCE = 0.02;
 /** Errors have the unit of the target, so that what a group's may differ by is a share of it. */
 const RELATIVE = 0.02;
 const PROBLEM = 0.05;
-/** Groups with fewer predicted positives are left out: their precision is noise. */
+/** Groups with fewer predicted positives, or rows where no class is the positive one, are left out: noise. */
 const MINIMUM = 30;
 const SLACK = 1e-9;
 
 export interface GroupGap {
   readonly column: string;
-  /** Precision (MAE for quantities) of each group of the fixed test set that is large enough. */
+  /** Precision (of many classes the mean of each one's, MAE for quantities) of each group of the fixed test set that is large enough. */
   readonly groups: ReadonlyMap<string, number>;
   /** Largest minus smallest; relative to the smallest for MAE. */
   readonly gap: number;
+}
+
+const areQuantities = ({ task }: Evidence): boolean =>
+  task.taskType === "regression" || task.taskType === "forecast";
+
+interface Member {
+  readonly truth: string;
+  readonly label: string;
+}
+
+function errorOf(members: readonly Member[]): number {
+  return mae(
+    members.map((one) => Number(one.truth)),
+    members.map((one) => Number(one.label)),
+  );
+}
+
+function precisionOf(members: readonly Member[], positive: string | null): number {
+  const truth = members.map((one) => one.truth);
+  const predicted = members.map((one) => one.label);
+  return positive === null ? macro(precision, truth, predicted) : precision(truth, predicted, positive);
 }
 
 export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
@@ -29,12 +51,13 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
     return [];
   }
   const positive = positiveOf(evidence);
+  const areErrors = areQuantities(evidence);
   return evidence.task.groups.flatMap((column) => {
     const cells = data.columns[column];
     if (cells === undefined) {
       return [];
     }
-    const byGroup = new Map<string, { truth: string; label: string }[]>();
+    const byGroup = new Map<string, Member[]>();
     for (const [row, id] of data.rowIds.entries()) {
       const truth = evidence.labels.test.get(id);
       const label = predictions.test.get(id)?.label;
@@ -49,15 +72,7 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
     for (const [group, members] of byGroup) {
       const counted = positive === null ? members : members.filter((one) => one.label === positive);
       if (counted.length >= MINIMUM) {
-        groups.set(
-          group,
-          positive === null
-            ? mae(
-                counted.map((one) => Number(one.truth)),
-                counted.map((one) => Number(one.label)),
-              )
-            : counted.filter((one) => one.truth === positive).length / counted.length,
-        );
+        groups.set(group, areErrors ? errorOf(counted) : precisionOf(counted, positive));
       }
     }
     if (groups.size < 2) {
@@ -65,7 +80,7 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
     }
     const values = [...groups.values()];
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    return [{ column, groups, gap: positive === null ? (high - low) / low : high - low }];
+    return [{ column, groups, gap: areErrors ? (high - low) / low : high - low }];
   });
 }
 
@@ -124,7 +139,7 @@ export const fairness = defineCheck({
     if (gaps.length === 0) {
       return notApplicable(say("tooSmall"));
     }
-    const areErrors = positiveOf(evidence) === null;
+    const areErrors = areQuantities(evidence);
     const parts = gaps.map(({ column, groups, gap }) => {
       const said = evidence.report.view.fairness[column];
       if (said === undefined) {
