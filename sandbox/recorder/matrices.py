@@ -123,7 +123,7 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
         # As wide as the longest text: a fixed width would make ten megabytes of a few short words.
         arrays["texts"] = np.array(texts)
     index = getattr(X, "index", None)
-    if index is not None and getattr(getattr(index, "dtype", None), "kind", "") in "iu":
+    if index is not None and getattr(getattr(index, "dtype", None), "kind", "") in ("i", "u"):
         arrays["index"] = np.asarray(index.values[positions], dtype=np.int64)
     target = _target(y, positions, rows)
     if target is not None:

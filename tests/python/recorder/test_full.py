@@ -27,6 +27,13 @@ def test_the_matrix_of_a_fit_is_saved_whole(record: Record) -> None:
         assert saved["X"][3].tolist() == [23.0, 30111.0]
 
 
+def test_the_matrix_of_a_plain_list_is_saved(record: Record) -> None:
+    source = "from sklearn.linear_model import Ridge\nRidge().fit([[float(i), 1.0] for i in range(60)], list(range(60)))\n"
+    mat = of(record(source, "full"), "fit")[0]["mat"]
+    with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
+        assert saved["X"].shape == (60, 2) and "index" not in saved
+
+
 def test_text_columns_are_saved_as_text(record: Record) -> None:
     source = (
         READ + "from sklearn.preprocessing import OneHotEncoder\nOneHotEncoder().fit(df[['kind', 'age']])\n"
