@@ -42,14 +42,25 @@ def choose(forced: str | None, delegated: bool, trial: Callable[[Engine], None])
         raise not_this_platform(sys.platform)
     reasons: list[Unavailable] = []
     for engine in ENGINES if forced is None else (by_name(forced),):
+        failure = _tried(engine, trial)
+        if failure is None:
+            level = "L1" if delegated and engine.level == "L2" else engine.level
+            return Offer(engine, level, tuple(reasons))
+        reasons.append(failure)
+    raise reasons[0]
+
+
+def _tried(engine: Engine, trial: Callable[[Engine], None]) -> Unavailable | None:
+    """Why the engine is not offered. Twice: a trial that somebody killed must not weaken the walls of all runs."""
+    failure: Unavailable | None = None
+    for _ in range(2):
         try:
             trial(engine)
         except Unavailable as error:
-            reasons.append(error)
+            failure = error
         else:
-            level = "L1" if delegated and engine.level == "L2" else engine.level
-            return Offer(engine, level, tuple(reasons))
-    raise reasons[0]
+            return None
+    return failure
 
 
 def demand(offer: Offer, minimum: str | None) -> None:

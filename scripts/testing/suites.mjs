@@ -61,6 +61,7 @@ export function allSuites({ reports, python }) {
 export function longSuites({ reports, python }) {
   const report = join(reports, "graded-long.json");
   const sandboxReport = join(reports, "sandbox-long.xml");
+  const boxesReport = join(reports, "every-box.xml");
   return [
     {
       name: "sandbox-long",
@@ -76,6 +77,19 @@ export function longSuites({ reports, python }) {
         "tests/long",
       ],
       count: () => countJunit(readFileSync(sandboxReport, "utf8")),
+    },
+    {
+      // The abuse list on every engine, as root and as an ordinary user.
+      name: "every-box",
+      command: [
+        "env",
+        "MLEWB_LONG=1",
+        ...[python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", `--junitxml=${boxesReport}`],
+        "tests/sandbox/test_attempts.py",
+        "tests/sandbox/test_broker_protocol.py",
+        "tests/sandbox/test_broker_model.py",
+      ],
+      count: () => countJunit(readFileSync(boxesReport, "utf8")),
     },
     {
       name: "graded-long",

@@ -37,6 +37,17 @@ def test_the_strongest_engine_whose_box_holds_is_taken(
     assert [reason.message for reason in offer.reasons] == [f"{one} fails" for one in broken]
 
 
+def test_a_trial_that_was_only_disturbed_weakens_nothing() -> None:
+    failed: list[str] = []
+
+    def trial(engine: Engine) -> None:
+        if not failed:
+            failed.append(engine.name)
+            raise Unavailable("sandbox_unavailable", "killed", "")
+
+    assert engines.choose(None, False, trial).level == "L2"
+
+
 def test_a_forced_engine_that_fails_is_not_replaced_by_another() -> None:
     with pytest.raises(Unavailable, match="namespaces fails"):
         engines.choose("namespaces", False, failing("namespaces"))  # type: ignore[arg-type]
