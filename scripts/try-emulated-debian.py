@@ -24,8 +24,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from emulated import disks, root, summary  # noqa: E402
-from emulated.jobs import JOBS, briefly  # noqa: E402
-from emulated.machine import Machine, MachineError, accelerator  # noqa: E402
+from emulated.jobs import JOBS, Job, briefly  # noqa: E402
+from emulated.machine import Machine, MachineError, accelerator, description  # noqa: E402
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 #: How much longer the tests wait for what the machine must do; the limits of what they run are what they are.
@@ -46,6 +46,8 @@ def main() -> int:
     try:
         cache = Path(options.cache)
         cache.mkdir(parents=True, exist_ok=True)
+        if options.told:
+            return told(cache, Path(options.reports) if options.reports else cache / "reports", jobs)
         system = root.ready(cache)
         environment = disks.environment_image(cache, options.prefix or managed_environment())
         reports = Path(options.reports) if options.reports else cache / "reports"
@@ -64,7 +66,7 @@ def main() -> int:
                 accelerator=by, processors=options.processors, memory_mb=options.memory,
             )  # fmt: skip
             machine.run(disks.work_disk(cache, REPOSITORY, mine, options.select, PATIENCE[by]), reports)
-            machines.append(machine.description(reports))
+            machines.append(description(reports, kernel))
         summary.write(reports, jobs, machines)
         left_out = "Every instruction is emulated here, so only these parts were run; --whole runs everything." if brief else ""
         return summary.show(reports, jobs, machines, left_out)
@@ -72,6 +74,16 @@ def main() -> int:
         print(error, file=sys.stderr)
         print("0 passed, 1 failed")
         return 1
+
+
+def told(cache: Path, reports: Path, jobs: list[Job]) -> int:
+    """What there is of the last run: its reports, and for a job that did not come to its end what the console shows."""
+    disks.take_results(cache / "results.tar", reports)
+    kernels = sorted(path.stem.removeprefix("boot-") for path in reports.glob("boot-*.json"))
+    machines = [description(reports, kernel) for kernel in kernels]
+    begun = [job for job in [*jobs, *briefly(jobs)] if summary.begun(reports, job)]
+    summary.write(reports, begun, machines)
+    return summary.show(reports, begun, machines)
 
 
 def parse() -> argparse.Namespace:
@@ -83,6 +95,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--cache", default=str(CACHE))
     parser.add_argument("--reports", help="where the reports go")
     parser.add_argument("--whole", action="store_true", help="everything also where every instruction is emulated")
+    parser.add_argument("--told", action="store_true", help="run nothing: tell what the last run brought out, also one that was stopped")
     parser.add_argument("--accelerator", choices=["kvm", "tcg"], help="otherwise kvm where it runs a kernel")
     parser.add_argument("--processors", type=int, default=2)
     parser.add_argument("--memory", type=int, default=4096, help="of the machine, in MB")

@@ -86,7 +86,7 @@ def take_results(disk: Path, reports: Path) -> list[str]:
                 with (reports / member.name).open("wb") as file:
                     shutil.copyfileobj(content, file)
             return [member.name for member in members]
-    except tarfile.TarError:
+    except (OSError, tarfile.TarError):
         return []
 
 

@@ -55,11 +55,19 @@ class Machine:
         self._processors = processors
         self._memory_mb = memory_mb
         self._accelerator = accelerator
-        self._began = datetime.datetime.now(datetime.timezone.utc)
 
     def run(self, work: Path, reports: Path) -> None:
         """Boot, wait for the end, take the reports out. Raises MachineError. No emulator is left running."""
         results = disks.results_disk(self._cache)
+        began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+        facts = {
+            "kernel": self.kernel,
+            "accelerator": self._accelerator,
+            "processors": self._processors,
+            "memoryMb": self._memory_mb,
+            "began": began,
+        }
+        (reports / f"boot-{self.kernel}.json").write_text(json.dumps(facts), "utf-8")
         console = reports / f"console-{self.kernel}.log"
         print(f"Booting the {self.kernel} kernel with {self._accelerator} (console: {console})", flush=True)
         # Its copy-on-write layer over the disk goes here and ends with it; it dies with us, however we die.
@@ -88,21 +96,6 @@ class Machine:
             tail = console.read_bytes()[-2000:].decode("utf-8", "replace")
             raise MachineError(f"The machine brought nothing out. Its last words:\n{tail}")
 
-    def description(self, reports: Path) -> dict[str, object]:
-        """What was booted, for the summary: from the guest's own words."""
-        try:
-            facts = json.loads((reports / f"machine-{self.kernel}.json").read_text("utf-8"))
-        except (OSError, ValueError):
-            facts = {}
-        return {
-            "kernel": self.kernel,
-            "accelerator": self._accelerator,
-            "processors": self._processors,
-            "memoryMb": self._memory_mb,
-            "began": self._began.isoformat(timespec="seconds"),
-            **facts,
-        }
-
     def _command(self, work: Path, results: Path) -> list[str]:
         command = [*_BARE, "-machine", "q35", "-accel", _ACCEL[self._accelerator], "-cpu", _CPU[self._accelerator]]
         command += ["-smp", str(self._processors), "-m", f"{self._memory_mb}M"]
@@ -118,6 +111,17 @@ class Machine:
             command += ["-drive", f"file={path},format=raw,if=none,id={name},{extra}"]
             command += ["-device", f"virtio-blk-pci,drive={name},serial={name}"]
         return command
+
+
+def description(reports: Path, kernel: str) -> dict[str, object]:
+    """What was booted, for the summary: from outside, and from the guest's own words where it could say them."""
+    facts: dict[str, object] = {"kernel": kernel}
+    for name in (f"boot-{kernel}.json", f"machine-{kernel}.json"):
+        try:
+            facts.update(json.loads((reports / name).read_text("utf-8")))
+        except (OSError, ValueError):
+            continue
+    return facts
 
 
 def _kvm_works(system: System) -> bool:

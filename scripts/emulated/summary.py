@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
 
 from emulated.jobs import Job
+
+
+#: As pytest tells it, one line a test, behind the guest's own mark.
+_TOLD = re.compile(r"\[job\] \S+?(\w+)\.py::(.+) (PASSED|FAILED|ERROR|SKIPPED)\b")
+_OUTCOME = {"PASSED": "passed", "FAILED": "failed", "ERROR": "failed", "SKIPPED": "skipped"}
+
+
+def begun(reports: Path, job: Job) -> bool:
+    """Whether the last machine came to this job."""
+    return any(f"[job] {job.name}: {job.title}" in line for line in _console(reports, job))
 
 
 def show(reports: Path, jobs: list[Job], machines: list[dict[str, object]], left_out: str = "") -> int:
@@ -54,12 +65,12 @@ def write(reports: Path, jobs: list[Job], machines: list[dict[str, object]]) -> 
 
 
 def _outcomes(reports: Path, job: Job) -> tuple[dict[str, str], list[str]]:
-    """By test, and what outlived the job. A job without a report is one failure that says so."""
+    """By test, and what outlived the job. One that did not come to its end is one failure beside what it has shown."""
     try:
         root = ET.parse(reports / f"{job.name}.xml").getroot()
         left = json.loads((reports / f"{job.name}.json").read_text("utf-8"))["left"]
     except (OSError, ET.ParseError, ValueError, KeyError):
-        return {"the job brought out no report": "failed"}, []
+        return {**_shown(reports, job), "the job came to its end": "failed"}, []
     found = {}
     for case in root.iter("testcase"):
         outcome = "passed"
@@ -70,3 +81,23 @@ def _outcomes(reports: Path, job: Job) -> tuple[dict[str, str], list[str]]:
                 outcome = "skipped"
         found[f"{case.get('classname', '').rpartition('.')[2]}::{case.get('name')}"] = outcome
     return found or {"no test was run": "failed"}, left
+
+
+def _shown(reports: Path, job: Job) -> dict[str, str]:
+    """What the console shows of a job, by test, up to where it ends."""
+    outcomes: dict[str, str] = {}
+    within = False
+    for line in _console(reports, job):
+        if f"[job] {job.name}: " in line:
+            within = not within
+        found = _TOLD.search(line) if within else None
+        if found is not None:
+            outcomes[f"{found[1]}::{found[2]}"] = _OUTCOME[found[3]]
+    return outcomes
+
+
+def _console(reports: Path, job: Job) -> list[str]:
+    try:
+        return (reports / f"console-{job.kernel}.log").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return []
