@@ -98,7 +98,7 @@ class Supervised:
         return identity, answer
 
     def wait_started(self, identity: str) -> None:
-        assert self._started[identity].wait(patient(30)), "the run did not start"
+        assert self._started[identity].wait(patient(120)), "the run did not start"
 
     def folder(self, code: str, data: dict[str, str] | None = None) -> Path:
         """A room for one job with its solution and its data."""
