@@ -16,14 +16,26 @@ const tasks = join(import.meta.dirname, "..", "..", "tasks");
 const Fault = z.object({ loses: z.array(z.string()).min(1), may_lose: z.array(z.string()).default([]) });
 const runMilliseconds = 600_000;
 const long = process.env["MLEWB_LONG"] === "1";
-/** A run takes minutes: `npm test` grades the reference of one task and two solutions, the long run grades all others. */
-const short = new Map([["credit_risk", ["reference", "outliers_kept", "no_environment_snapshot"]]]);
+/** A run takes minutes: `npm test` grades two references and three faulty solutions, the long run grades all others. */
+const short = new Map([
+  ["credit_risk", ["reference", "outliers_kept", "no_environment_snapshot"]],
+  ["user_behavior", ["reference", "limits_included"]],
+]);
 const others = new Map([
   ["credit_risk", ["missing_by_median", "no_limits_lookup", "test_rows_in_training"]],
   ["customer_churn", solutionsOf("customer_churn")],
   ["house_prices", solutionsOf("house_prices")],
   ["tumor_diagnosis", solutionsOf("tumor_diagnosis")],
   ["diabetes_progression", solutionsOf("diabetes_progression")],
+  ["sales_forecast", solutionsOf("sales_forecast")],
+  ["weekly_report", solutionsOf("weekly_report")],
+  ["user_behavior", ["clusters_instead", "duplicates_kept", "missing_by_median"]],
+  ["audit_only", solutionsOf("audit_only")],
+]);
+/** Decision 179: what the judge cannot explain costs these references a part of a check. */
+const unexplained = new Map([
+  ["sales_forecast", ["preprocessing.no_leakage"]],
+  ["weekly_report", ["preprocessing.no_leakage"]],
 ]);
 
 function solutionsOf(task: string): string[] {
@@ -69,7 +81,7 @@ describe("the bundled solutions", () => {
       expect([run.status, run.reason]).toEqual(["finished", null]);
       expect(checksOf(run).filter((check) => check.status === "not_evaluated")).toEqual([]);
       expect(run.complete).toBe(true);
-      expect(lostIn(run)).toEqual([]);
+      expect(lostIn(run)).toEqual(unexplained.get(task) ?? []);
       expect(run.percent).toBeGreaterThanOrEqual(95);
       expect(run.diagnoses).toEqual([]);
     },

@@ -157,7 +157,7 @@ const ManifestFile = z.strictObject({
     privacy: InspectionMode,
   }),
   /** Ids of checks that do not apply, beside those that a mode `-` or an empty `groups` takes away. */
-  not_applicable: z.array(z.string().regex(/^[a-z_]+\.[a-z_]+$/)),
+  not_applicable: z.array(z.string().regex(/^[a-z_]+(\.[a-z_]+){1,2}$/)),
   specification: z.strictObject({ metrics: z.array(z.string()), schemes: z.array(z.string()) }),
   noise: Noise,
   /** Roles of fitted objects that the brief asks for; another role (a clusterer, say) is out of scope. */
