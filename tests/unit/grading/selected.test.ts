@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { f1OfSets, selectedShows, trueIds } from "../../../main/core/grading/selected.ts";
 import { toNumber } from "../../../main/core/grading/fraction.ts";
 import { creditRisk, type EvidenceDraft, truth } from "../../fixtures/evidence/credit-risk.ts";
+import type { Fault } from "../../../main/core/tasks/truth.ts";
 import { asRule, selectionOf } from "./rule-case.ts";
 
 const f1 = (said: readonly string[], wanted: readonly string[]) =>
@@ -23,7 +24,7 @@ test("true ids are compared as labels are", () => {
 const missing = truth.faults.find((fault) => fault.kind === "missing")!;
 const duplicate = truth.faults.find((fault) => fault.kind === "duplicate")!;
 const outlier = truth.faults.find((fault) => fault.kind === "outlier")!;
-const shows = (fault: typeof missing, change: (evidence: EvidenceDraft) => void) =>
+const shows = (fault: Fault, change: (evidence: EvidenceDraft) => void) =>
   selectedShows(
     creditRisk({
       evidence: asRule((evidence) => {
@@ -40,7 +41,7 @@ const select =
   };
 
 test("a user whose value nobody knows may not be selected", () => {
-  const [unknown] = missing.kind === "missing" ? missing.rows : [];
+  const [unknown] = missing.rows;
   expect(shows(missing, select([String(unknown)]))).toBe("wrong");
   expect(shows(missing, select(["7", "8"]))).toBe("right");
 });
