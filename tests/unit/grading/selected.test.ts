@@ -60,7 +60,7 @@ test("ids that come twice show rows that came twice", () => {
 });
 
 test("personal data beside the ids is wrong, another column is not", () => {
-  const personal = { ...outlier, kind: "personal", fields: ["email"], what: "email", rows: null } as const;
+  const personal: Fault = { ...outlier, kind: "personal", fields: ["email"], what: "email", rows: null };
   expect(shows(personal, select(["7"], 0, ["email"]))).toBe("wrong");
   expect(shows(personal, select(["7"], 0, ["region"]))).toBe("right");
 });
