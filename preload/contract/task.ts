@@ -20,6 +20,10 @@ export const TaskSummary = z.object({
   digest: z.string(),
   title: z.string(),
   taskType: z.string(),
+  /** Those of the pipeline that the task has. */
+  stages: z.array(StageId),
+  /** Public data that everybody has: variants are other splits of the same rows. Else each variant is new data. */
+  realData: z.boolean(),
   walls: TaskWalls,
   solutions: z.array(z.string()),
 });
@@ -79,6 +83,8 @@ export const DataFile = z.discriminatedUnion("kind", [
     /** False where the table has more rows than were profiled. */
     isWhole: z.boolean(),
     columns: z.array(ColumnProfile),
+    /** Columns behind those, of a very wide table. */
+    columnsLeftOut: z.number(),
     /** The first rows, cells in the order of the columns. */
     rows: z.array(z.array(z.string())),
   }),

@@ -30,7 +30,7 @@ function renderPage(route: Route, notFound: ReactNode): ReactNode {
     case "tasks":
       return <TasksPage />;
     case "task":
-      return <TaskPage key={route.id} id={route.id} tab={route.tab} />;
+      return <TaskPage key={route.id} route={route} />;
     case "start":
       return <StartPage key={`${route.task} ${route.agent}`} task={route.task} agent={route.agent} />;
     case "history":

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useCall } from "../connection/use-call.ts";
 import { startRun } from "../features/run/start-run.ts";
 import { destinations } from "./rail.tsx";
-import { navigate, runRoute } from "./router.ts";
+import { navigate, runRoute, taskRoute } from "./router.ts";
 import { useReader } from "./settings.tsx";
 import { useToast } from "./toasts.tsx";
 
@@ -71,7 +71,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       label: `${task.title} (${task.id})`,
       hint: t("palette.task"),
       icon: SquareStack,
-      run: () => navigate({ page: "task", id: task.id, tab: "brief" }),
+      run: () => navigate(taskRoute(task.id)),
     }));
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const matching = [...screens, ...actions, ...ofTasks].filter((command) => {

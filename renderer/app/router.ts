@@ -3,13 +3,19 @@ import { useSyncExternalStore } from "react";
 
 export type RunTab = "scorecard" | "diagnoses" | "code" | "artifacts" | "resources" | "log";
 export const runTabs: readonly RunTab[] = ["scorecard", "diagnoses", "code", "artifacts", "resources", "log"];
-export type TaskTab = "brief" | "walls" | "rubric" | "contract";
-export const taskTabs: readonly TaskTab[] = ["brief", "walls", "rubric", "contract"];
+export type TaskTab = "brief" | "data" | "walls" | "rubric" | "contract";
+export const taskTabs: readonly TaskTab[] = ["brief", "data", "walls", "rubric", "contract"];
 
 export type Route =
   | { readonly page: "home" }
   | { readonly page: "tasks" }
-  | { readonly page: "task"; readonly id: string; readonly tab: TaskTab }
+  | {
+      readonly page: "task";
+      readonly id: string;
+      readonly tab: TaskTab;
+      /** Whose data is shown; null: the first that is kept. */
+      readonly variant: number | null;
+    }
   | { readonly page: "start"; readonly task: string | null; readonly agent: string | null }
   | { readonly page: "history" }
   | {
@@ -38,6 +44,10 @@ function decode(text: string): string {
   }
 }
 
+/** A variant as people type it; null where it is none. */
+export const parseVariant = (text: string): number | null =>
+  /^\d{1,10}$/.test(text) && Number(text) <= 2 ** 31 - 1 ? Number(text) : null;
+
 export function parseRoute(hash: string): Route {
   const path = hash.replace(/^#/, "");
   const [before = "", after = ""] = path.split("?", 2);
@@ -52,7 +62,12 @@ export function parseRoute(hash: string): Route {
   if (first !== undefined && count === 1 && isPlain(first)) return { page: first };
   if (first === "tasks" && second !== undefined && count === 2) {
     const tab = query.get("tab");
-    return { page: "task", id: second, tab: taskTabs.find((t) => t === tab) ?? "brief" };
+    return {
+      page: "task",
+      id: second,
+      tab: taskTabs.find((t) => t === tab) ?? "brief",
+      variant: parseVariant(query.get("variant") ?? ""),
+    };
   }
   if (first === "start" && count === 1)
     return { page: "start", task: query.get("task"), agent: query.get("agent") };
@@ -87,6 +102,7 @@ export function formatRoute(route: Route): string {
     case "task":
       return withQuery(`#/tasks/${encodeURIComponent(route.id)}`, {
         tab: route.tab === "brief" ? null : route.tab,
+        variant: route.variant,
       });
     case "start":
       return withQuery("#/start", { task: route.task, agent: route.agent });
@@ -106,6 +122,8 @@ export function formatRoute(route: Route): string {
       return `#/${route.page}`;
   }
 }
+
+export const taskRoute = (id: string): Route => ({ page: "task", id, tab: "brief", variant: null });
 
 export const runRoute = (
   id: string,

@@ -97,6 +97,8 @@ export function summaryOf(task: Task, language: Language): TaskSummary {
     digest: task.digest,
     title: task.title[language],
     taskType: task.taskType,
+    stages: [...task.stages],
+    realData: task.realData,
     walls: task.walls,
     solutions: [...task.solutions],
   };

@@ -43,10 +43,12 @@ async function profile(path: string): Promise<Profile> {
   let columns: Column[] | null = null;
   const first: string[][] = [];
   let rows = 0;
+  let columnsLeftOut = 0;
   let isWhole = true;
   for await (const record of records) {
     const cells = Record.parse(record);
     if (columns === null) {
+      columnsLeftOut = Math.max(0, cells.length - mostColumns);
       columns = cells.slice(0, mostColumns).map((name) => new Column(name.slice(0, cellCharacters)));
       continue;
     }
@@ -64,6 +66,7 @@ async function profile(path: string): Promise<Profile> {
   return {
     profiledRows: rows,
     isWhole,
+    columnsLeftOut,
     columns: (columns ?? []).map((column) => column.profile(rows)),
     rows: first,
   };

@@ -3,6 +3,7 @@ import { CircleCheck, CircleX, Play, TriangleAlert, Wrench } from "lucide-react"
 import { type FormEvent, useEffect, useState } from "react";
 import type { Verify } from "../../../preload/contract/methods.ts";
 import type { Level } from "../../../preload/contract/run.ts";
+import { parseVariant } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
 import { useToast } from "../../app/toasts.tsx";
 import { Card } from "../../components/card.tsx";
@@ -58,8 +59,7 @@ export function StartPage({
   // What was asked for by address and is gone is named as gone: something else in its place would be run unnoticed.
   const task = taskId === "" ? known[0] : known.find((one) => one.id === taskId);
   const commands = agents.data?.agents ?? [];
-  const variantNumber = Number(variant);
-  const variantOk = /^\d{1,10}$/.test(variant) && variantNumber <= 2 ** 31 - 1;
+  const variantNumber = parseVariant(variant);
   const solutions = task?.solutions ?? [];
   const command = choice.command === "" ? (commands[0]?.name ?? "") : choice.command;
   const spec = agentSpec({ ...choice, command });
@@ -90,12 +90,16 @@ export function StartPage({
         ? { state: "bad", text: t("preflight.agent.gone", { spec }) }
         : { state: "good", text: t("preflight.agent", { spec }) },
   );
-  if (!variantOk) preflight.push({ state: "bad", text: t("preflight.variant") });
-  const blocked = task === undefined || spec === null || preflight.some((line) => line.state === "bad");
+  if (variantNumber === null) preflight.push({ state: "bad", text: t("preflight.variant") });
+  const blocked =
+    task === undefined ||
+    spec === null ||
+    variantNumber === null ||
+    preflight.some((line) => line.state === "bad");
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (blocked || task === undefined || spec === null || starting) return;
+    if (blocked || starting) return;
     setStarting(true);
     void startRun(
       {
@@ -145,7 +149,7 @@ export function StartPage({
                 className="input short"
                 inputMode="numeric"
                 value={variant}
-                aria-invalid={!variantOk}
+                aria-invalid={variantNumber === null}
                 aria-describedby="variant-help"
                 onChange={(event) => setVariant(event.target.value.trim())}
               />
@@ -299,7 +303,7 @@ export function StartPage({
               {t("start.button")}
             </button>
           </Card>
-          {task !== undefined && spec !== null && variantOk && (
+          {task !== undefined && spec !== null && variantNumber !== null && (
             <Card
               title={t("start.command_line")}
               aside={<CopyButton text={commandLine(task.id, spec, variantNumber, verify, minLevel)} />}

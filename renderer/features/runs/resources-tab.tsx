@@ -1,11 +1,9 @@
 /** What the run used against its walls, what enforced each wall, and where the time went. */
-import { FolderOpen } from "lucide-react";
 import type { Run, WallRecord } from "../../../preload/contract/run.ts";
 import { useReader } from "../../app/settings.tsx";
-import { useToast } from "../../app/toasts.tsx";
 import { Card } from "../../components/card.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
 import { Meter } from "../../components/meter.tsx";
+import { PathButton } from "../../components/path-button.tsx";
 import { RunStatusBadge } from "../../components/status.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { ResourceCurves } from "./resource-curves.tsx";
@@ -155,15 +153,9 @@ function WallsTable({ walls }: { readonly walls: readonly WallRecord[] }) {
 
 function RecordCard({ run }: { readonly run: Run }) {
   const { t, format } = useReader();
-  const toast = useToast();
   const places = Object.entries(run.paths).filter(
     (entry): entry is [keyof Run["paths"], string] => entry[1] !== null,
   );
-  const reveal = (path: string) => {
-    void window.workbench.reveal(path).then((shown) => {
-      if (!shown) toast({ kind: "done", title: t("reveal.not_here"), text: path });
-    });
-  };
   const facts: readonly (readonly [string, string])[] = [
     [t("record.task"), `${run.task.id} ${run.task.version}`],
     [t("record.digest"), run.task.digest],
@@ -211,14 +203,7 @@ function RecordCard({ run }: { readonly run: Run }) {
             <dt>{t(`record.path.${name}`)}</dt>
             <dd className="row">
               <span className="mono break grow">{path}</span>
-              {window.workbench.door === "desktop" ? (
-                <button type="button" className="button small" onClick={() => reveal(path)}>
-                  <FolderOpen size={13} aria-hidden />
-                  {t("action.reveal")}
-                </button>
-              ) : (
-                <CopyButton text={path} />
-              )}
+              <PathButton path={path} />
             </dd>
           </div>
         ))}

@@ -1,11 +1,12 @@
-import { SquareStack } from "lucide-react";
-import { formatRoute } from "../../app/router.ts";
+import { Database, SquareStack } from "lucide-react";
+import { formatRoute, taskRoute } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { useCall } from "../../connection/use-call.ts";
+import { TaskStages } from "./task-stages.tsx";
 
 export function TasksPage() {
   const { t, plural, find, format, language } = useReader();
@@ -20,7 +21,7 @@ export function TasksPage() {
       <ul className="tiles">
         {tasks.data?.tasks.map((task) => (
           <li key={task.id}>
-            <a className="tile" href={formatRoute({ page: "task", id: task.id, tab: "brief" })}>
+            <a className="tile" href={formatRoute(taskRoute(task.id))}>
               <span className="tile-head">
                 <strong>{task.title}</strong>
                 <span className="badge badge-outline">
@@ -33,6 +34,13 @@ export function TasksPage() {
                 <span>{format.bytes(task.walls.memoryBytes)}</span>
                 <span>{plural("ready.cores", task.walls.cpuCores)}</span>
                 <span>{plural("tasks.solutions", task.solutions.length)}</span>
+              </span>
+              <span className="tile-foot">
+                <TaskStages stages={task.stages} />
+                <span className="figure">
+                  <Database size={13} aria-hidden />
+                  {t(task.realData ? "tasks.data.real" : "tasks.data.generated")}
+                </span>
               </span>
             </a>
           </li>

@@ -3,6 +3,8 @@ export const fixtureScreens: readonly (readonly [name: string, address: string])
   ["home", "#/"],
   ["tasks", "#/tasks"],
   ["task", "#/tasks/credit_risk"],
+  ["data", "#/tasks/credit_risk?tab=data"],
+  ["data-none", "#/tasks/credit_risk?tab=data&variant=8"],
   ["walls", "#/tasks/credit_risk?tab=walls"],
   ["rubric", "#/tasks/credit_risk?tab=rubric"],
   ["contract", "#/tasks/credit_risk?tab=contract"],

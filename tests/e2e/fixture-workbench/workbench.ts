@@ -2,10 +2,12 @@
 import type { EventData, EventName } from "../../../preload/contract/events.ts";
 import type { MethodName, ParamsOf, ResultOf, Settings } from "../../../preload/contract/methods.ts";
 import type { EnvironmentStatus } from "../../../preload/contract/environment.ts";
+import { StageId } from "../../../preload/contract/run.ts";
 import type { Workbench } from "../../../preload/contract/workbench.ts";
 import { fixtureDoctor } from "./doctor.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
 import { samplesOf } from "./samples.ts";
+import { brokenVariant, dataFiles, keptVariant, keptVariants } from "./task-data.ts";
 import { longLog, picture, solutionA, solutionB } from "./texts.ts";
 
 type Handlers = { readonly [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> | Promise<ResultOf<M>> };
@@ -86,6 +88,8 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
     digest: "9f2c4e7ab13d5580c6d1a4e0f7b29388",
     title: settings.language === "zh" ? "信用风险" : "Credit risk",
     taskType: "binary_classification",
+    stages: [...StageId.options],
+    realData: false,
     walls: {
       timeoutSeconds: 120,
       memoryBytes: 1_000_000_000,
@@ -95,6 +99,15 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
     },
     solutions: ["reference", "scaler-before-split", "no-split"],
   };
+  const audit = {
+    ...task,
+    id: "record_audit",
+    title: settings.language === "zh" ? "记录审计" : "Record audit",
+    taskType: "audit",
+    stages: StageId.options.filter((stage) => !/preprocessing|training|evaluation/.test(stage)),
+    realData: true,
+  };
+  let variants = empty ? [] : keptVariants;
   const credits = new Map<string, (() => void) | null>();
   async function stream(name: string, id: string): Promise<void> {
     const bytes = new TextEncoder().encode(longLog);
@@ -206,7 +219,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       waiting: settings.warm === "on" ? [{ ready: true, memoryBytes: 104_000_000, ageSeconds: 12 }] : [],
       problem: null,
     }),
-    "tasks.list": () => ({ tasks: [task] }),
+    "tasks.list": () => ({ tasks: [task, audit] }),
     "tasks.show": () => ({
       ...task,
       brief:
@@ -223,6 +236,24 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
         })),
       })),
     }),
+    "tasks.variants": () => ({ variants }),
+    "tasks.generate": async ({ variant, language }) => {
+      await wait(options.has("slow") ? 8000 : 400);
+      if (variant === brokenVariant) {
+        return refuse(
+          "task_invalid",
+          `Variant ${variant} of credit_risk could not be generated: it ended with exit code 1.`,
+          "Look at tasks/credit_risk/generator.py; nothing was kept of this attempt.",
+        );
+      }
+      const made = keptVariant(variant, language ?? settings.language);
+      variants = [...variants, made];
+      return made;
+    },
+    "tasks.preview": async ({ variant, language }) => {
+      await wait(100);
+      return { variant: keptVariant(variant, language ?? settings.language), files: dataFiles };
+    },
     "agents.list": () => ({ agents }),
     "agents.add": ({ name, command }) => {
       const added = { name, command, kind: "command" as const, createdAt: new Date().toISOString() };

@@ -4,7 +4,8 @@ import { formatRoute, parseRoute, type Route, runRoute } from "../../../renderer
 const routes: readonly Route[] = [
   { page: "home" },
   { page: "tasks" },
-  { page: "task", id: "credit_risk", tab: "rubric" },
+  { page: "task", id: "credit_risk", tab: "rubric", variant: null },
+  { page: "task", id: "credit_risk", tab: "data", variant: 0 },
   { page: "start", task: "credit_risk", agent: "script:/home/a b/中文/solution.py" },
   { page: "start", task: null, agent: null },
   { page: "history" },
@@ -36,6 +37,10 @@ describe("addresses", () => {
 
   it.each(["0", "-3", "1.5", "x", ""])("takes no line '%s'", (line) =>
     expect(parseRoute(`#/runs/r1?tab=code&line=${line}`)).toMatchObject({ tab: "code", line: null }),
+  );
+
+  it.each(["-1", "1.5", "2147483648", "99999999999", "x", ""])("takes no variant '%s'", (variant) =>
+    expect(parseRoute(`#/tasks/t?tab=data&variant=${variant}`)).toMatchObject({ tab: "data", variant: null }),
   );
 
   it("shows the scorecard where a tab is unknown", () => {

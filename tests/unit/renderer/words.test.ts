@@ -8,6 +8,7 @@ import {
   StageId,
   WallName,
 } from "../../../preload/contract/run.ts";
+import { TaskType } from "../../../main/core/tasks/manifest.ts";
 import { en } from "../../../renderer/i18n/en.ts";
 import { makeTranslator } from "../../../renderer/i18n/translator.ts";
 import { zh } from "../../../renderer/i18n/zh.ts";
@@ -39,6 +40,7 @@ describe("words", () => {
       ...StageId.options.map((one) => `stage.${one}`),
       ...WallName.options.flatMap((one) => [`wall.${one}`, `wall.hit.${one}`]),
       ...ErrorCode.options.map((one) => `error.${one}`),
+      ...TaskType.options.map((one) => `task_type.${one}`),
     ];
     expect(wanted.filter((key) => !Object.hasOwn(en, key))).toEqual([]);
   });
