@@ -3,6 +3,7 @@
  * Links are shown as text with their address, for nothing here leads out of the program.
  */
 import { Fragment, type ReactNode } from "react";
+import { joinLines } from "./join-lines.ts";
 import { visibleText } from "./visible-text.ts";
 
 const inlinePiece = /(`[^`]+`)|(\*\*[^*]+\*\*)|(\*[^*\s][^*]*\*)|(\[[^\]]+\]\([^)]*\))/g;
@@ -95,7 +96,7 @@ export function Markdown({ text }: { readonly text: string }) {
         let item = (lines[i] ?? "").replace(/^\s*([-*]|\d+[.)]) /, "");
         i += 1;
         while (i < lines.length && /^\s+\S/.test(lines[i] ?? "") && !startsBlock(lines[i] ?? "")) {
-          item += ` ${(lines[i] ?? "").trim()}`;
+          item = joinLines([item, lines[i] ?? ""]);
           i += 1;
         }
         items.push(item);
@@ -105,7 +106,7 @@ export function Markdown({ text }: { readonly text: string }) {
     } else {
       let to = i + 1;
       while (to < lines.length && !startsBlock(lines[to] ?? "")) to += 1;
-      blocks.push(<p key={key}>{inline(lines.slice(i, to).join(" "))}</p>);
+      blocks.push(<p key={key}>{inline(joinLines(lines.slice(i, to)))}</p>);
       i = to;
     }
   }

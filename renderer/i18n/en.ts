@@ -357,6 +357,7 @@ export const en = {
   "tasks.data.real": "Real data",
   "tasks.document.language": "Language of the documents",
   "tasks.rubric.absent": "Not part of this task: {stages}.",
+  "tasks.rubric.no_points": "adjusts others",
   "tasks.rubric.spread": "A check that cannot apply here gives its points to the others of its stage.",
   "data.number": "Number of the variant",
   "data.help.real": "0 is the canonical split. Another number splits the same rows differently.",

@@ -354,6 +354,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "tasks.data.real": "真实数据",
   "tasks.document.language": "文档语言",
   "tasks.rubric.absent": "此任务不包含：{stages}。",
+  "tasks.rubric.no_points": "调整其他项",
   "tasks.rubric.spread": "不适用于此任务的检查，其分值由同阶段的其他检查分担。",
   "data.number": "变体编号",
   "data.help.real": "0 是标准划分。其他数字对同样的行作不同划分。",

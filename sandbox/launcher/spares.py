@@ -105,10 +105,12 @@ class Spares:
             except Unavailable:
                 return
             with self._lock:
-                closed = self._closed
-                if not closed:
+                # Another thread may have made the missing one meanwhile.
+                mine = sum(each.spec == spec for each in self._waiting)
+                surplus = self._closed or mine >= self.rules.count
+                if not surplus:
                     self._waiting.append(Waiting(thread, spec, stamp_of(spec.python_prefix)))
-            if closed:
+            if surplus:
                 thread.kill()
             thread.start()
 

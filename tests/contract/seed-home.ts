@@ -2,6 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findTask } from "../../main/core/tasks/catalogue.ts";
+import type { RunGenerator } from "../../main/core/tasks/generator-run.ts";
+import { ensureVariant } from "../../main/core/tasks/variant.ts";
 import { runFolders } from "../../main/core/runs/run-folders.ts";
 import type { Execution } from "../../main/core/runs/run-store.ts";
 import { Store } from "../../main/db/store.ts";
@@ -30,7 +33,22 @@ export async function seedHome(): Promise<SeededHome> {
   const runs = ["20260101-000000-aaaaaa", "20260102-000000-bbbbbb"] as const;
   for (const [index, id] of runs.entries()) addRun(store, path, id, index);
   store.close();
+  await keepVariant(path);
   return { path, runs, log: seededLog, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A variant that was made before, so that what is told of it can be seen without Python. */
+export const keptRows = "row_id,city,income\n1,Wien,10.5\n2,,20\n3,Graz,\n4,Wien,-3\n";
+
+async function keepVariant(home: string): Promise<void> {
+  const generate: RunGenerator = async ({ scratch }) => {
+    const out = join(scratch, "variant");
+    for (const folder of ["public", "private"]) mkdirSync(join(out, folder), { recursive: true });
+    writeFileSync(join(out, "public", "data.csv"), keptRows);
+    writeFileSync(join(out, "private", "truth.json"), "{}");
+    return out;
+  };
+  await ensureVariant(await findTask("credit_risk", home), 7, "en", { home, generate });
 }
 
 /** Gives a data folder the managed Python of another one. */

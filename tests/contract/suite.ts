@@ -1,10 +1,10 @@
 /** One suite for every door: whatever carries the calls, the same contract holds. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventData, type EventName, methods, type MethodName } from "../../preload/contract/index.ts";
 import { WorkbenchError } from "../../preload/contract/error.ts";
-import { seedHome, type SeededHome } from "./seed-home.ts";
+import { keptRows, seedHome, type SeededHome } from "./seed-home.ts";
 
 /** A door to a core that works on `home`. Errors of calls carry an ErrorBody: as WorkbenchError or in `cause`. */
 export interface Door {
@@ -206,8 +206,107 @@ export function defineContractSuite(kind: DoorKind): void {
       }
     });
 
-    it("names a task that is not there", async () => {
-      await expect(codeOf(door.call("tasks.show", { id: "nope" }))).resolves.toBe("not_found");
+    it.each(["tasks.show", "tasks.variants", "tasks.generate", "tasks.preview"])(
+      "names a task that is not there: %s",
+      async (method) => {
+        const variant = /generate|preview/.test(method) ? { variant: 0 } : {};
+        await expect(codeOf(door.call(method, { id: "nope", ...variant }))).resolves.toBe("not_found");
+      },
+    );
+
+    it("says of each task which stages it has and whether its data is real", async () => {
+      const { tasks } = await call("tasks.list", {});
+      const said = new Map(tasks.map((task) => [task.id, [task.stages.length, task.realData]]));
+      expect(said.get("credit_risk")).toEqual([6, false]);
+      expect(said.get("audit_only")).toEqual([3, false]);
+      expect(said.get("tumor_diagnosis")).toEqual([6, true]);
+    });
+
+    it("gives brief, card and contract in the language that is asked for", async () => {
+      const [en, zh] = await Promise.all([
+        call("tasks.show", { id: "credit_risk", language: "en" }),
+        call("tasks.show", { id: "credit_risk", language: "zh" }),
+      ]);
+      for (const document of ["title", "brief", "card", "contract"] as const) {
+        expect([/\p{Script=Han}/u.test(en[document]), /\p{Script=Han}/u.test(zh[document])]).toEqual([
+          false,
+          true,
+        ]);
+      }
+    });
+
+    it("lists the variants that are kept, with folder and size", async () => {
+      const { variants } = await call("tasks.variants", { id: "credit_risk" });
+      expect(variants.map(({ variant, language }) => [variant, language])).toEqual([[7, "en"]]);
+      const [kept] = variants;
+      expect(readFileSync(join(kept?.folder ?? "", "data.csv"), "utf8")).toBe(keptRows);
+      expect(kept?.bytes).toBeGreaterThan(keptRows.length);
+      expect(await call("tasks.variants", { id: "house_prices" })).toEqual({ variants: [] });
+    });
+
+    it("answers at once where the variant that is to be made is kept", async () => {
+      const kept = await call("tasks.generate", { id: "credit_risk", variant: 7, language: "en" });
+      expect((await call("tasks.variants", { id: "credit_risk" })).variants).toEqual([kept]);
+    });
+
+    it("shows first rows and a profile of each column, and no document", async () => {
+      const { variant, files } = await call("tasks.preview", {
+        id: "credit_risk",
+        variant: 7,
+        language: "en",
+      });
+      expect(variant.variant).toBe(7);
+      expect(files.map((file) => file.name)).toEqual(["data.csv"]);
+      expect(files[0]).toMatchObject({
+        kind: "table",
+        profiledRows: 4,
+        isWhole: true,
+        columns: [
+          { name: "row_id", type: "number", missing: 0, distinct: 4 },
+          {
+            name: "city",
+            type: "text",
+            missing: 1,
+            distinct: 2,
+            mostFrequent: [{ value: "Wien", count: 2 }, {}],
+          },
+          { name: "income", type: "number", missing: 1, minimum: "-3", maximum: "20" },
+        ],
+        rows: [
+          ["1", "Wien", "10.5"],
+          ["2", "", "20"],
+          ["3", "Graz", ""],
+          ["4", "Wien", "-3"],
+        ],
+      });
+    });
+
+    it.each(["tasks.generate", "tasks.preview"])(
+      "%s says that Python is missing, and keeps nothing",
+      async (method) => {
+        const error = await errorOf(door.call(method, { id: "credit_risk", variant: 8 }));
+        expect(error.code).toBe("environment_missing");
+        expect(error.hint).not.toBe("");
+        expect((await call("tasks.variants", { id: "credit_risk" })).variants).toHaveLength(1);
+      },
+    );
+
+    it.each([-1, 1.5, 2 ** 31, "0"])("takes no variant %j", async (variant) => {
+      for (const method of ["tasks.generate", "tasks.preview"]) {
+        await expect(codeOf(door.call(method, { id: "credit_risk", variant }))).resolves.toBe(
+          "invalid_params",
+        );
+      }
+    });
+
+    it("names the fault of a task folder, its file and what to do", async () => {
+      const folder = join(home.path, "broken_task");
+      mkdirSync(folder);
+      writeFileSync(join(folder, "task.yaml"), "schema: 1\nid: another\n");
+      const { ok, findings } = await call("tasks.validate", { task: folder });
+      expect(ok).toBe(false);
+      expect(findings.some((one) => one.file === "task.yaml" && one.fix !== "")).toBe(true);
+      await expect(codeOf(door.call("tasks.validate", { task: "nope" }))).resolves.toBe("not_found");
     });
 
     it("says that the environment is not ready, and how to make it", async () => {

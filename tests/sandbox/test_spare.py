@@ -265,6 +265,25 @@ def test_a_waiting_box_of_an_environment_that_changed_is_not_used(tmp_path: Path
     assert box.killed == (change is not None)
 
 
+def test_no_more_wait_than_may_where_two_refill_at_once(tmp_path: Path) -> None:
+    from launcher.box import BoxSpec
+    from launcher.spares import SpareRules, Spares
+
+    made: list[StandIn] = []
+
+    def make(_spec: BoxSpec) -> StandIn:
+        made.append(StandIn())
+        mine = made[-1]
+        if len(made) == 1:
+            spares.refill()  # as another thread does while this one still makes its box
+        return mine
+
+    spares = Spares(SpareRules(1, minimum_free_bytes=0), make, lambda: False)  # type: ignore[arg-type]
+    spares.want(spares.kind(BoxSpec(str(tmp_path), 1, 1, "off", ("numpy",))))
+    spares.refill()
+    assert [box.killed for box in made] == [True, False]
+
+
 def test_the_waiting_box_ends_with_the_supervisor(warm: Supervised) -> None:
     below = descendants(warm.process.pid)
     assert box_of(warm)

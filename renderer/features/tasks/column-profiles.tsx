@@ -4,6 +4,8 @@ import { visibleText } from "../../components/visible-text.ts";
 import { shortCell } from "./short-cell.ts";
 
 const frequentShown = 3;
+/** Below it a share says nothing and the number of rows does. */
+const rareShare = 0.005;
 
 interface ColumnProfilesProps {
   readonly columns: readonly ColumnProfile[];
@@ -68,8 +70,8 @@ function Missing({ missing, rows }: { readonly missing: number; readonly rows: n
   if (missing === 0) return <span className="quiet">0</span>;
   return (
     <>
+      <span className="quiet">{format.integer(missing)}</span>{" "}
       <span className="ink-partial strong">{format.percent((100 * missing) / rows)}</span>
-      <span className="quiet block">{format.integer(missing)}</span>
     </>
   );
 }
@@ -96,7 +98,9 @@ function Frequent({ column, known }: { readonly column: ColumnProfile; readonly 
           <span className="mono cell" title={visibleText(value)}>
             {visibleText(shortCell(value, column.type === "number"))}
           </span>
-          <span className="quiet">{format.percent((100 * count) / known)}</span>
+          <span className="quiet">
+            {count / known < rareShare ? `×${format.integer(count)}` : format.percent((100 * count) / known)}
+          </span>
         </li>
       ))}
     </ul>

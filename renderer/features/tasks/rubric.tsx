@@ -18,8 +18,11 @@ export function Rubric({ rubric }: { readonly rubric: TaskDetail["rubric"] }) {
           ].join(" · ")}
         </strong>{" "}
         {t("tasks.rubric.spread")}
-        {absent.length > 0 &&
-          ` ${t("tasks.rubric.absent", { stages: format.list(absent.map((id) => t(`stage.${id}`))) })}`}
+        {absent.length > 0 && (
+          <span className="block">
+            {t("tasks.rubric.absent", { stages: format.list(absent.map((id) => t(`stage.${id}`))) })}
+          </span>
+        )}
       </p>
       <div className="rubric">
         {rubric.map(({ stage, checks }) => (
@@ -36,7 +39,11 @@ export function Rubric({ rubric }: { readonly rubric: TaskDetail["rubric"] }) {
                     {check.title}
                     <span className="mono quiet block">{check.id}</span>
                   </span>
-                  <span className="points">{format.points(check.points)}</span>
+                  {check.points > 0 ? (
+                    <span className="points">{format.points(check.points)}</span>
+                  ) : (
+                    <span className="quiet">{t("tasks.rubric.no_points")}</span>
+                  )}
                 </li>
               ))}
             </ul>

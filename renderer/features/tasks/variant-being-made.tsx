@@ -19,7 +19,7 @@ export function VariantBeingMade({ variant, since }: { readonly variant: number;
           <span role="status">{t("data.making", { n: variant })}</span>
           {/* Not for screen readers: it would be read out every second. */}
           <span className="quiet" aria-hidden>
-            {format.seconds(Math.max(0, Math.round((now - since) / 1000)))}
+            {format.roundSeconds(Math.max(0, Math.round((now - since) / 1000)))}
           </span>
         </div>
         <div className="meter" aria-hidden>

@@ -102,6 +102,28 @@ test("The acts behind a wall are opened by keyboard", async ({ page, address }) 
   await expectAccessible(page, "opened acts");
 });
 
+test("A variant that cannot be generated says why, and can be tried again", async ({ page, address }) => {
+  await page.goto(`${address}#/tasks/credit_risk?tab=data&variant=13`);
+  await page.getByRole("button", { name: "Generate variant 13" }).click();
+  await expect(page.getByRole("alert")).toContainText("it ended with exit code 1");
+  await expectAccessible(page, "failed generation");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Generating variant 13 in the sandbox")).toBeVisible();
+  await expectAccessible(page, "generating");
+});
+
+test("Large tables, tables without rows and files that are none say so", async ({ page, address }) => {
+  await page.goto(`${address}#/tasks/credit_risk?tab=data`);
+  await page.getByText("events.csv", { exact: true }).click();
+  await expect(page.getByText("more than 100,000 rows")).toBeVisible();
+  await expect(page.getByText("its profile is of the first 100,000 rows")).toBeVisible();
+  await expect(page.getByText("3 more columns are not shown")).toBeVisible();
+  await page.getByText("none.csv", { exact: true }).click();
+  await expect(page.getByText("The table has no rows.")).toBeVisible();
+  await page.getByText("report.pdf", { exact: true }).click();
+  await expect(page.getByText("This file is no table")).toBeVisible();
+});
+
 test("A machine on which nothing is ready leads to the environment", async ({ page, address }) => {
   await page.goto(`${address}?empty`);
   await expect(page.getByText("The Python environment has not been made yet.")).toBeVisible();
