@@ -1,12 +1,12 @@
-import { StageId } from "../../../preload/contract/run.ts";
 import type { TaskDetail } from "../../../preload/contract/task.ts";
 import { useReader } from "../../app/settings.tsx";
 import { Card } from "../../components/card.tsx";
+import { stageIds } from "./stage-ids.ts";
 
 export function Rubric({ rubric }: { readonly rubric: TaskDetail["rubric"] }) {
   const { t, plural, format } = useReader();
   const all = rubric.flatMap((stage) => stage.checks);
-  const absent = StageId.options.filter((id) => rubric.every(({ stage }) => stage !== id));
+  const absent = stageIds.filter((id) => rubric.every(({ stage }) => stage !== id));
   return (
     <div className="stack">
       <p className="quiet">

@@ -2,7 +2,7 @@
 import type { EventData, EventName } from "../../../preload/contract/events.ts";
 import type { MethodName, ParamsOf, ResultOf, Settings } from "../../../preload/contract/methods.ts";
 import type { EnvironmentStatus } from "../../../preload/contract/environment.ts";
-import { StageId } from "../../../preload/contract/run.ts";
+import { stageIds } from "../../../renderer/features/tasks/stage-ids.ts";
 import type { Workbench } from "../../../preload/contract/workbench.ts";
 import { fixtureDoctor } from "./doctor.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
@@ -88,7 +88,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
     digest: "9f2c4e7ab13d5580c6d1a4e0f7b29388",
     title: settings.language === "zh" ? "信用风险" : "Credit risk",
     taskType: "binary_classification",
-    stages: [...StageId.options],
+    stages: [...stageIds],
     realData: false,
     walls: {
       timeoutSeconds: 120,
@@ -104,7 +104,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
     id: "record_audit",
     title: settings.language === "zh" ? "记录审计" : "Record audit",
     taskType: "audit",
-    stages: StageId.options.filter((stage) => !/preprocessing|training|evaluation/.test(stage)),
+    stages: stageIds.filter((stage) => !/preprocessing|training|evaluation/.test(stage)),
     realData: true,
   };
   let variants = empty ? [] : keptVariants;

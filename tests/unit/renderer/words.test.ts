@@ -11,11 +11,16 @@ import {
 import { TaskType } from "../../../main/core/tasks/manifest.ts";
 import { en } from "../../../renderer/i18n/en.ts";
 import { makeTranslator } from "../../../renderer/i18n/translator.ts";
+import { stageIds } from "../../../renderer/features/tasks/stage-ids.ts";
 import { zh } from "../../../renderer/i18n/zh.ts";
 
 const keys = Object.keys(en) as (keyof typeof en)[];
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? "").toSorted((a, b) => a.localeCompare(b));
+
+describe("the stages", () => {
+  it("are those of the contract", () => expect(stageIds).toEqual(StageId.options));
+});
 
 describe("words", () => {
   it("have the same keys in both languages", () => {
