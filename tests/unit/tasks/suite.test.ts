@@ -7,7 +7,7 @@ import { calibrationOf, type Task } from "../../../main/core/tasks/task.ts";
 const generated = ["credit_risk", "customer_churn", "house_prices", "sales_forecast"];
 /** Nothing is fitted, so there is nothing to calibrate. */
 const withoutModel = ["user_behavior", "audit_only"];
-/** Calibrated, but its lead on variant 7 is 3.5 standard errors: too few products for six. */
+/** Calibrated, but its lead on variant 7 is 3.5 standard errors, not six: still to be mended. */
 const shortLead = ["weekly_report"];
 /** Other splits of the same public rows: too few of them for a lead of six standard errors. */
 const real = ["tumor_diagnosis", "diabetes_progression"];
