@@ -39,7 +39,7 @@ export function ColumnProfiles({ columns, rows }: ColumnProfilesProps) {
               <th scope="row" className="mono">
                 {visibleText(column.name)}
               </th>
-              <td>{t(`data.type.${column.type}`)}</td>
+              <td className="nowrap">{t(`data.type.${column.type}`)}</td>
               <td className="number">
                 <Missing missing={column.missing} rows={rows} />
               </td>
