@@ -7,12 +7,14 @@ column shown. For near-unique texts "is a function of" means nothing and is neve
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Callable, Literal
 
 import numpy as np
 import pandas as pd
 
 from .groups import Groups
+from .history import Past, columns_of, combined, pasts
 from .saved import Saved
 from .variant import Variant
 
@@ -30,6 +32,7 @@ Kind = Literal[
     "text",
     "pair",
     "jointly",
+    "history",
 ]
 FEWEST = 40
 PAIR_SAMPLE = 400
@@ -99,6 +102,10 @@ class View:
         self.orders = self._orders()
         self.parts = self._parts()
 
+    @cached_property
+    def pasts(self) -> list[Past]:
+        return pasts(self.variant)
+
     def _orders(self) -> list[tuple[str, Array]]:
         """Rows in the order of each text, for label codes; also of numbers that were partly written as text."""
         variant = self.variant
@@ -149,6 +156,8 @@ def provenance(variant: Variant, saved: Saved, rows: Array) -> Provenance:
         found[j] = [*_numeric(view, x), *_categorical(view, x), *_from_texts(view, x), *_indicators(view, x)]
         if _is_target(variant, x, raw):
             found[j].append(Relation(variant.target_name or "", "target"))
+        if not found[j]:
+            found[j] = _of_the_past(view, x)
         if not found[j] and pairs_left > 0:
             pairs_left -= 1
             found[j] = _pairs(variant, x, raw) or _jointly(variant, x, raw)
@@ -265,6 +274,16 @@ def _is_target(variant: Variant, x: Array, raw: Array) -> bool:
     if known.sum() < FEWEST or np.std(y[known]) == 0 or np.std(x[known]) == 0:
         return False
     return abs(float(np.corrcoef(x[known], y[known])[0, 1])) > 0.9999
+
+
+def _of_the_past(view: View, x: Array) -> list[Relation]:
+    """Made of one number's present and earlier values within its key: a machine, a card."""
+    everywhere = np.ones(len(x), bool)
+    for past in view.pasts:
+        followed = (relate(x, column, everywhere, past.field) for column in columns_of(past, view.raw))
+        if combined(past, x, view.raw) or any(r is not None and r.kind in ("affine", "monotone") for r in followed):
+            return [Relation(past.field, "history")]
+    return []
 
 
 def _pairs(variant: Variant, x: Array, raw: Array) -> list[Relation]:

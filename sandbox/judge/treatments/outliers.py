@@ -34,7 +34,7 @@ def judge_outlier(seen: Seen, fault: Fault) -> Verdict:
 def _of_field(
     seen: Seen, fault: Fault, field: str, related: list[tuple[int, Relation]], planted: Array
 ) -> Verdict:
-    order = {"affine": 0, "monotone": 1, "binned": 2, "map": 3, "pair": 4}
+    order = {"affine": 0, "monotone": 1, "binned": 2, "map": 3, "pair": 4, "history": 6}
     j, relation = min(related, key=lambda pair: order.get(pair[1].kind, 5))
     raw = seen.variant.numbers.get(field)
     if raw is None:
@@ -46,6 +46,8 @@ def _of_field(
         return _read_back(fault, relation.inverse(x[planted]), v[planted], clean)
     if relation.kind == "monotone":
         return _by_rank(x, v, planted)
+    if relation.kind == "history":
+        return Verdict.undecided("the field is there only in combination with its own past")
     if relation.kind == "pair":
         ordinary = np.nanquantile(np.abs(x[~planted]), 0.99)
         kept = np.nanmedian(np.abs(x[planted])) > 3 * ordinary

@@ -31,6 +31,8 @@ def judge_repeat(seen: Seen, fault: Fault) -> Verdict:
             raw = seen.variant.numbers[field][seen.raw[planted]]
             word = _held(relation.inverse(seen.X[planted, j]), [raw])
             return _marked(word, any(r.kind == "indicator" for _, r in related))
+        if any(r.kind != "indicator" for _, r in related):
+            return Verdict.undecided("the field is there only in combination or in steps")
     if not seen.explained:
         return Verdict.undecided("some columns are unexplained", unexplained=len(seen.columns.unexplained))
     return Verdict("column_absent", [], {})

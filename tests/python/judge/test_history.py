@@ -1,0 +1,163 @@
+"""Columns made of a key's own past, and the verdicts on units, stuck sensors and closed days."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from judge.treatments import verdict_of
+from judge.variant import Fault, Variant
+from machines import meant, seen_with, write_machines
+
+
+@pytest.fixture(scope="module")
+def variant(tmp_path_factory: pytest.TempPathFactory) -> Variant:
+    return write_machines(tmp_path_factory.mktemp("machines"))
+
+
+def fault_of(variant: Variant, kind: str) -> Fault:
+    return variant.faults_of(kind)[0]
+
+
+def base(variant: Variant) -> dict[str, pd.Series]:
+    """Scaled columns that give the rows away."""
+    table = meant(variant)
+    return {"heat": table["heat"] / 7 - 3, "pressure": table["pressure"].fillna(6.0)}
+
+
+def kinds(variant: Variant, column: pd.Series) -> set[tuple[str, str]]:
+    seen = seen_with(variant, {**base(variant), "made": column})
+    return {(r.field, r.kind) for r in seen.columns.columns[2]}
+
+
+def grouped(variant: Variant, name: str):  # type: ignore[no-untyped-def]
+    return meant(variant).groupby("machine")[name]
+
+
+def test_a_moving_mean_and_a_difference_to_the_past_come_from_their_field(variant: Variant) -> None:
+    recent = grouped(variant, "heat").transform(lambda v: v.rolling(3, 1).mean())
+    past = grouped(variant, "heat").transform(lambda v: v.shift(3).rolling(10, 2).mean())
+    assert kinds(variant, recent) == {("heat", "history")}
+    assert kinds(variant, (recent - past).fillna(0.0) * 0.3 + 5) == {("heat", "history")}
+
+
+def test_a_value_against_the_mean_of_all_before_comes_from_its_field(variant: Variant) -> None:
+    logs = np.log(meant(variant)["heat"])
+    usual = logs.groupby(meant(variant)["machine"]).transform(lambda v: v.shift().expanding().mean())
+    # Where a converted reading may lie in the past nothing is compared; the other machines suffice.
+    assert kinds(variant, (logs - usual).fillna(0.0)) == {("heat", "history")}
+
+
+def test_the_time_since_the_row_before_comes_from_the_date(variant: Variant) -> None:
+    table = meant(variant)
+    rows = np.flatnonzero(np.random.default_rng(3).random(variant.rows) < 0.6)
+    thinned = replace(
+        variant,
+        table=variant.table.iloc[rows].reset_index(drop=True),
+        row_ids=variant.row_ids[rows],
+        part=variant.part[rows],
+        target=variant.target[rows],
+        numbers={name: values[rows] for name, values in variant.numbers.items()},
+        categories={name: values[rows] for name, values in variant.categories.items()},
+        texts={name: values[rows] for name, values in variant.texts.items()},
+        faults=[replace(fault, mask=fault.mask[rows]) for fault in variant.faults],
+        source=np.arange(len(rows)),
+        by_row_id={int(i): place for place, i in enumerate(variant.row_ids[rows])},
+    )
+    kept = table.iloc[rows].reset_index(drop=True)
+    since = kept.groupby("machine")["moment"].diff().fillna(30.0)
+    seen = seen_with(thinned, {"heat": kept["heat"], "pressure": kept["pressure"].fillna(6.0), "made": np.log1p(since)})
+    assert [(r.field, r.kind) for r in seen.columns.columns[2]] == [("moment", "history")]
+    assert verdict_of(seen, fault_of(thinned, "format")).word == "normalised"
+
+
+def test_other_machines_readings_are_no_past(variant: Variant) -> None:
+    moved = meant(variant)["heat"].shift(200).fillna(60.0)
+    assert kinds(variant, moved) == set()
+
+
+def test_random_numbers_are_no_past(variant: Variant) -> None:
+    assert kinds(variant, pd.Series(np.random.default_rng(5).normal(size=variant.rows))) == set()
+
+
+def test_a_date_that_only_ordered_the_rows_is_absent(variant: Variant) -> None:
+    recent = grouped(variant, "heat").transform(lambda v: v.rolling(4, 1).mean())
+    seen = seen_with(variant, {**base(variant), "made": recent})
+    assert verdict_of(seen, fault_of(variant, "format")).word == "column_absent"
+
+
+def test_fahrenheit_that_was_converted_is_normalised(variant: Variant) -> None:
+    assert verdict_of(seen_with(variant, base(variant)), fault_of(variant, "unit")).word == "normalised"
+
+
+def test_fahrenheit_that_was_left_is_kept(variant: Variant) -> None:
+    kept = pd.Series(variant.numbers["heat"])
+    assert verdict_of(seen_with(variant, {**base(variant), "heat": kept}), fault_of(variant, "unit")).word == "kept"
+
+
+def test_fahrenheit_cut_at_the_limit_is_capped(variant: Variant) -> None:
+    cut = pd.Series(variant.numbers["heat"]).clip(upper=100)
+    assert verdict_of(seen_with(variant, {**base(variant), "heat": cut}), fault_of(variant, "unit")).word == "capped"
+
+
+def test_fahrenheit_seen_through_its_past_alone_is_undecided(variant: Variant) -> None:
+    raw = pd.Series(variant.numbers["heat"]).groupby(variant.table["machine"]).transform(lambda v: v.rolling(3, 1).mean())
+    moments = pd.Series(variant.numbers["moment"])
+    seen = seen_with(variant, {"pressure": base(variant)["pressure"], "moment": moments, "made": raw})
+    assert verdict_of(seen, fault_of(variant, "unit")).word == "undecided"
+
+
+@pytest.mark.parametrize(("treated", "word"), [("kept", "kept"), ("missing", "set_missing"), ("filled", "imputed")])
+def test_what_became_of_a_stuck_sensor(variant: Variant, treated: str, word: str) -> None:
+    table = meant(variant)
+    values = {
+        "kept": pd.Series(variant.numbers["pressure"]),
+        "missing": table["pressure"],
+        "filled": table.groupby("machine")["pressure"].transform(lambda v: v.interpolate()),
+    }[treated]
+    seen = seen_with(variant, {"heat": table["heat"], "pressure": values * 3 - 1})
+    assert verdict_of(seen, fault_of(variant, "stuck")).word == word
+
+
+def test_a_mark_beside_a_stuck_sensor_is_an_indicator(variant: Variant) -> None:
+    stuck = fault_of(variant, "stuck")
+    columns = {**base(variant), "mark": pd.Series(stuck.mask.astype(float))}
+    verdict = verdict_of(seen_with(variant, columns), stuck)
+    assert (verdict.word, verdict.also) == ("indicator", ["imputed"])
+
+
+def test_rows_of_a_stuck_sensor_that_were_left_out_are_removed(variant: Variant) -> None:
+    stuck = fault_of(variant, "stuck")
+    seen = seen_with(variant, base(variant), np.flatnonzero(~stuck.mask))
+    assert verdict_of(seen, stuck).word == "removed"
+
+
+def test_a_stuck_sensor_seen_through_its_past_alone_is_undecided(variant: Variant) -> None:
+    raw = pd.Series(variant.numbers["pressure"]).groupby(variant.table["machine"])
+    made = raw.transform(lambda v: v.rolling(3, 1).mean())
+    seen = seen_with(variant, {"heat": base(variant)["heat"], "moment": pd.Series(variant.numbers["moment"]), "made": made})
+    assert verdict_of(seen, fault_of(variant, "stuck")).word == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("scale", "treated", "word"),
+    [
+        (lambda y: y, "kept", "kept"),
+        (np.log1p, "kept", "kept"),
+        (lambda y: y, "missing", "set_missing"),
+        (lambda y: y, "filled", "imputed"),
+    ],
+)
+def test_what_became_of_a_target_on_closed_days(variant: Variant, scale, treated: str, word: str) -> None:  # type: ignore[no-untyped-def]
+    closed = np.zeros(variant.rows, bool)
+    closed[::40] = True
+    sales = np.where(closed, 0.0, 100.0 + np.arange(variant.rows) % 37)
+    with_sales = replace(variant, target=sales, target_name="fails")
+    given = scale(np.where(closed, {"kept": 0.0, "missing": np.nan, "filled": 77.0}[treated], sales))
+    seen = seen_with(with_sales, base(variant))
+    seen = replace(seen, saved=replace(seen.saved, y=given))
+    fault = Fault("closed.fails", "closed", ["fails"], closed, {})
+    assert verdict_of(seen, fault).word == word
