@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import json
 import math
 import zlib
@@ -19,7 +20,11 @@ class Variant:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         # One task has no hold-out, one prints its labelled rows: such a table is empty here.
-        self.data = self.table("public/data.csv")
+        tables = {path.name for path in (folder / "public").glob("*.csv")}
+        others = sorted(tables - {"data.csv", "holdout.csv"})
+        # Beside data of that name there may be further tables; without it the only other table is the data.
+        self.labelled = others[0] if "data.csv" not in tables and others else "data.csv"
+        self.data = self.table(f"public/{self.labelled}")
         self.holdout = self.table("public/holdout.csv")
         self.labels = {row["row_id"]: row for row in self.table("private/labels.csv")}
         self.truth: dict[str, Any] = json.loads((folder / "private/truth.json").read_text(encoding="utf-8"))
@@ -89,6 +94,13 @@ def assert_missing_alike(rows: list[Row], missing: str, column: str) -> None:
         assert abs(rate - overall) < 4.5 * math.sqrt(overall * (1 - overall) / n), (missing, column, name, rate)
 
 
+def moment(text: str) -> str:
+    """A date as ISO text; seconds since 1970 are one, too."""
+    if not (text.isdigit() and len(text) == 10):
+        return text
+    return datetime.datetime.fromtimestamp(int(text), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def is_number(text: str) -> bool:
     """True for a plain number with or without decimals."""
     return text.lstrip("-").replace(".", "", 1).isdigit()
@@ -106,7 +118,7 @@ def stability(first: list[str], second: list[str]) -> float:
     else:
 
         def place(value: str) -> str:  # type: ignore[misc]
-            return value[:7] if value[:4].isdigit() else value
+            return moment(value)[:7] if value[:4].isdigit() else value
 
     a, b = Counter(map(place, first)), Counter(map(place, second))
     total = 0.0
