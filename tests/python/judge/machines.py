@@ -28,7 +28,7 @@ def write_machines(folder: Path) -> Variant:
     seconds = 1_700_000_000 + np.arange(STEPS) * 21_600
     written = np.tile([pd.Timestamp(s, unit="s").isoformat() + "Z" for s in seconds], (MACHINES, 1)).astype(object)
     written[12:20, UNIX] = seconds[UNIX].astype(str)
-    ids = np.arange(1_000, 1_000 + MACHINES * STEPS).reshape(shape)
+    ids = np.random.default_rng(12).permutation(np.arange(1_000, 1_000 + MACHINES * STEPS)).reshape(shape)
     table = pd.DataFrame(
         {
             "row_id": ids.ravel(),

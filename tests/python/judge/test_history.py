@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from judge.rows import link_rows
+from judge.saved import Saved
 from judge.treatments import verdict_of
 from judge.variant import Fault, Variant
 from machines import meant, seen_with, write_machines
@@ -72,6 +74,17 @@ def test_the_time_since_the_row_before_comes_from_the_date(variant: Variant) -> 
     seen = seen_with(thinned, {"heat": kept["heat"], "pressure": kept["pressure"].fillna(6.0), "made": np.log1p(since)})
     assert [(r.field, r.kind) for r in seen.columns.columns[2]] == [("moment", "history")]
     assert verdict_of(seen, fault_of(thinned, "format")).word == "normalised"
+
+
+def test_machines_in_another_order_are_not_taken_for_the_files_order(variant: Variant) -> None:
+    numbers = np.random.default_rng(4).permutation(40)[variant.table["machine"].str[1:].astype(int)]
+    order = np.argsort(numbers, kind="stable")
+    table = meant(variant).iloc[order]
+    # A median of the past is what no raw number explains; only the machine's number is constant in each machine.
+    past = table.groupby("machine")["heat"].transform(lambda v: v.rolling(5, 1).median())
+    X = np.column_stack([numbers[order], past])
+    saved = Saved(X=X, texts={}, names=[], positions=np.arange(len(X)), total=len(X), index=None, y=None)
+    assert link_rows(variant, saved, by_content=False).how == "none"
 
 
 def test_other_machines_readings_are_no_past(variant: Variant) -> None:
