@@ -25,6 +25,7 @@ const others = new Map([
   ["credit_risk", ["missing_by_median", "no_limits_lookup", "test_rows_in_training"]],
   ["customer_churn", solutionsOf("customer_churn")],
   ["house_prices", solutionsOf("house_prices")],
+  ["sensor_maintenance", solutionsOf("sensor_maintenance")],
   ["tumor_diagnosis", solutionsOf("tumor_diagnosis")],
   ["diabetes_progression", solutionsOf("diabetes_progression")],
   ["sales_forecast", solutionsOf("sales_forecast")],
