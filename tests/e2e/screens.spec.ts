@@ -70,6 +70,8 @@ test("Tabs are walked with the arrows", async ({ page }) => {
   await go(page, "#/tasks/credit_risk");
   await page.getByRole("tab", { name: "Brief" }).focus();
   await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Data" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Rubric" })).toBeFocused();
   await expect(page.getByRole("tabpanel")).toContainText("reporting.strict_json");
