@@ -18,6 +18,7 @@ export class Machine {
   #python: PythonEnvironment | null = null;
   #supervisor: { readonly python: string; readonly started: Promise<Supervisor> } | null = null;
   #examined: Examined | null = null;
+  #examining: Promise<Examined> | null = null;
   #closed = false;
   #warm = false;
   readonly #engine: Engine | undefined;
@@ -63,6 +64,7 @@ export class Machine {
     if (repair || before !== status.executable) await this.#endSupervisor();
     this.#python = null;
     this.#examined = null;
+    this.#examining = null;
     if (this.#warm) this.keepWarm(true);
     return status;
   }
@@ -96,10 +98,26 @@ export class Machine {
   async doctor(fresh: boolean, language: Language): Promise<DoctorReport> {
     const { doctorReport } = await import("../sandbox/examination/report.ts");
     if (this.#examined && !fresh) return doctorReport(this.#examined, language);
-    const examined = await this.#examine(await checkEnvironment(this.home));
-    // Without a level something was wrong, perhaps for a moment: the next who asks looks again.
-    this.#examined = examined.examination.level === null ? null : examined;
+    // Who asks while an examination is under way gets that one: two would differ, and take twice the time.
+    const examining = (this.#examining ??= this.#begin());
+    const examined = await examining.finally(() => {
+      if (this.#examining === examining) this.#examining = null;
+    });
     return doctorReport(examined, language);
+  }
+
+  /** The examination is kept unless the environment was changed while it ran. */
+  #begin(): Promise<Examined> {
+    const examining: Promise<Examined> = checkEnvironment(this.home)
+      .then((environment) => this.#examine(environment))
+      .then((examined) => {
+        // Without a level something was wrong, perhaps for a moment: the next who asks looks again.
+        if (this.#examining === examining) {
+          this.#examined = examined.examination.level === null ? null : examined;
+        }
+        return examined;
+      });
+    return examining;
   }
 
   /** The walls can be examined before there is an environment: any Python 3.11 runs the launcher. */

@@ -75,7 +75,8 @@ test("Its command line needs no display", ({ home }) => {
     env: environment,
     encoding: "utf8",
   });
-  expect(JSON.parse(said)).toMatchObject({ tasks: [{ id: "credit_risk" }] });
+  const { tasks } = JSON.parse(said) as { tasks: readonly { id: string }[] };
+  expect(tasks.map(({ id }) => id)).toContain("credit_risk");
 });
 
 test("Its fuses are flipped", () => {

@@ -47,7 +47,9 @@ def test_the_environment_changes_nothing(
 def test_other_variants_are_other_data(task: str, variant_of: VariantOf) -> None:
     first, second = contents(variant_of(task, 0)), contents(variant_of(task, 3))
     assert first.keys() == second.keys()
-    assert all(first[name] != second[name] for name in first)
+    same = {name for name in first if first[name] == second[name]}
+    # A report numbers its lines from the same number every time, so the lines to forecast are the same.
+    assert same <= ({"public/holdout.csv"} if task == "weekly_report" else set())
 
 
 @pytest.mark.parametrize("task", TASK_NAMES)

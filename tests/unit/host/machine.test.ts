@@ -5,6 +5,16 @@ import { expect, it } from "vitest";
 import { Machine } from "../../../main/host/machine.ts";
 import { descendantsOf } from "../../../main/process/process-table.ts";
 
+it("Two who ask for the walls at once are told of one examination", async () => {
+  const home = mkdtempSync(join(tmpdir(), "mlewb-machine-"));
+  const machine = new Machine(home);
+  const [one, other] = await Promise.all([machine.doctor(false, "en"), machine.doctor(true, "zh")]);
+  expect(other.checkedAt).toBe(one.checkedAt);
+  expect(other.title).not.toBe(one.title);
+  await machine.close();
+  rmSync(home, { recursive: true });
+}, 120_000);
+
 it("A machine that is closed while it looks at its environment starts no supervisor afterwards", async () => {
   const home = mkdtempSync(join(tmpdir(), "mlewb-machine-"));
   const machine = new Machine(home);
