@@ -66,8 +66,15 @@ def wait_none(supervised: Supervised) -> None:
 
 def box_of(supervised: Supervised) -> list[int]:
     """Processes of the box that waits; nothing else runs below but the janitor."""
-    found = descendants(supervised.process.pid)
-    return [pid for pid in found if b"init.py" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in descendants(supervised.process.pid) if b"init.py" in command_of(pid)]
+
+
+def command_of(pid: int) -> bytes:
+    """Empty for a process that is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def test_the_first_run_has_its_libraries_loaded(warm: Supervised) -> None:
@@ -167,8 +174,13 @@ def test_a_waiting_box_uses_no_processor(warm: Supervised) -> None:
 
 
 def test_a_waiting_box_that_dies_is_replaced(warm: Supervised) -> None:
-    for pid in box_of(warm):
+    killed = box_of(warm)
+    for pid in killed:
         os.kill(pid, signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while not (there := box_of(warm)) or not set(there).isdisjoint(killed):
+        assert time.monotonic() < deadline, "no other box waits"
+        time.sleep(0.02)
     wait_ready(warm)
     assert warm.run(LOADED, python=PYTHON).out == "True\n"
 
