@@ -162,14 +162,14 @@ def _with_settings_of_host(tree: Path) -> None:
 
 
 def _mirror_of_host() -> str:
-    """The Debian mirror that this machine's apt uses, or Debian's own."""
+    """The Debian mirror that this machine's apt uses. Raises RootError where it names none."""
     for path in (Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))):
         if path.suffix not in (".list", ".sources") or not path.is_file():
             continue
         found = re.search(r"^(?:URIs:|deb(?: \[[^]]*\])?) *([a-z+]+:\S*/debian)/?(?:\s|$)", path.read_text("utf-8"), re.M)
         if found:
             return found.group(1)
-    return "http://deb.debian.org/debian"
+    raise RootError("apt on this machine names no Debian mirror: add one to /etc/apt/sources.list")
 
 
 def _architecture() -> str:

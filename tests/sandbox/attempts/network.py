@@ -53,7 +53,7 @@ ATTEMPTS = [
     Attempt(
         "N11",
         "look into the folders of system services",
-        "for path in ('/run', '/var/run', '/sys/fs/cgroup', '/proc/1/root/run', '/run/user'):\n"
+        "for path in ('/run', '/var/run', '/sys/fs/cgroup', os.path.join('/proc/1/root', 'run'), '/run/user'):\n"
         "    attempt(path, lambda: os.scandir(path).close())",
     ),
     Attempt(
