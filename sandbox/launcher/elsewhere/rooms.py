@@ -12,6 +12,7 @@ from launcher.elsewhere.confiner import Room
 from launcher.job import Job
 from launcher.layout import DATA, REPORT, Layout
 from launcher.problems import Unavailable
+from launcher.removal import remove_tree
 
 SANDBOX = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 #: In this program's folder, and in the room's.
@@ -81,7 +82,7 @@ def _layout(root: str, prefix: str | None) -> Layout:
 
 
 def remove(room: Room) -> None:
-    shutil.rmtree(room.root, ignore_errors=True)
+    remove_tree(room.root)
 
 
 def take_paths(room: Room, stop: Callable[[], bool]) -> Callable[[], None]:
