@@ -40,11 +40,26 @@ export function printScorecard(run: Run, out: Terminal, language: Language): voi
     if (run.engineering?.score !== null && run.engineering?.score !== undefined) {
       out.line(`${say.score}: ${run.engineering.score.toFixed(3)}`);
     }
+    printOverrides(run, out, language);
     printLosses(run, out, language);
   } else {
     out.line(say.notGraded);
   }
   printFacts(run, out, language);
+}
+
+function printOverrides(run: Run, out: Terminal, language: Language): void {
+  const say = words[language];
+  const set = run.stages
+    .flatMap((stage) => stage.checks)
+    .flatMap((check) => (check.override === undefined ? [] : [{ ...check, override: check.override }]));
+  if (set.length === 0) return;
+  out.line();
+  out.line(out.style("bold", say.overridden));
+  for (const { id, points: given, override } of set) {
+    const by = say.setBy(plainText(override.author), points(override.graded), plainText(override.reason));
+    out.line(`  ${points(given)}  ${id}: ${by}`);
+  }
 }
 
 function printLosses(run: Run, out: Terminal, language: Language): void {

@@ -1,4 +1,4 @@
-import type { Language, RunPhase, RunStatus, StageId } from "../../preload/contract/index.ts";
+import type { GradingSummary, Language, RunPhase, RunStatus, StageId } from "../../preload/contract/index.ts";
 
 /** Words that the command line itself says; messages of checks come from the core in the run's language. */
 interface Words {
@@ -22,6 +22,15 @@ interface Words {
   readonly lost: string;
   readonly diagnoses: string;
   readonly notGraded: string;
+  readonly grading: string;
+  readonly grader: string;
+  readonly gradedAt: string;
+  readonly gradingKind: string;
+  readonly gradingKinds: Readonly<Record<GradingSummary["kind"], string>>;
+  readonly current: string;
+  readonly nothingChanged: string;
+  readonly overridden: string;
+  readonly setBy: (author: string, graded: string, reason: string) => string;
 }
 
 export const words: Readonly<Record<Language, Words>> = {
@@ -73,6 +82,15 @@ export const words: Readonly<Record<Language, Words>> = {
     lost: "Where points were lost",
     diagnoses: "Diagnoses",
     notGraded: "not graded",
+    grading: "Grading",
+    grader: "grader",
+    gradedAt: "Graded at",
+    gradingKind: "Kind",
+    gradingKinds: { grader: "grader", overridden: "with overrides" },
+    current: "Shown",
+    nothingChanged: "Nothing changed.",
+    overridden: "Set by hand",
+    setBy: (author, graded, reason) => `by ${author}, the grader gave ${graded}: ${reason}`,
   },
   zh: {
     stages: {
@@ -122,6 +140,15 @@ export const words: Readonly<Record<Language, Words>> = {
     lost: "失分之处",
     diagnoses: "诊断",
     notGraded: "未评分",
+    grading: "评分",
+    grader: "评分器",
+    gradedAt: "评分时间",
+    gradingKind: "类型",
+    gradingKinds: { grader: "评分器", overridden: "含人工改分" },
+    current: "当前",
+    nothingChanged: "没有变化。",
+    overridden: "人工改分",
+    setBy: (author, graded, reason) => `${author} 设定，评分器给 ${graded}：${reason}`,
   },
 };
 

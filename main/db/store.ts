@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
-import type { AgentIdentity, RunPhase, VerificationRecord } from "../../preload/contract/index.ts";
+import type {
+  AgentIdentity,
+  GradingSummary,
+  RunPhase,
+  VerificationRecord,
+} from "../../preload/contract/index.ts";
+import type { Override } from "../core/grading/override.ts";
 import type {
   Execution,
   ExecutionKind,
@@ -18,6 +24,7 @@ import { AgentRows } from "./repositories/agents.ts";
 import { AuditRows } from "./repositories/audit.ts";
 import { ExecutionRows } from "./repositories/executions.ts";
 import { GradingRows } from "./repositories/gradings.ts";
+import { OverrideRows } from "./repositories/overrides.ts";
 import { RunEventRows } from "./repositories/run-events.ts";
 import { identityOf } from "./repositories/run-identity.ts";
 import { RunList } from "./repositories/run-list.ts";
@@ -37,6 +44,7 @@ export class Store implements RunStore {
   readonly #runs: RunRows;
   readonly #executions: ExecutionRows;
   readonly #gradings: GradingRows;
+  readonly #overrides: OverrideRows;
   readonly #events: RunEventRows;
   readonly #list: RunList;
 
@@ -54,6 +62,7 @@ export class Store implements RunStore {
     this.#runs = new RunRows(db);
     this.#executions = new ExecutionRows(db);
     this.#gradings = new GradingRows(db);
+    this.#overrides = new OverrideRows(db);
     this.#events = new RunEventRows(db);
     this.#list = new RunList(db);
   }
@@ -112,9 +121,10 @@ export class Store implements RunStore {
     });
   }
 
-  addGrading(id: string, grading: Grading, at: string): void {
+  addGrading(id: string, grading: Grading, shown: Grading | null, at: string): void {
     this.write(() => {
-      this.#runs.setGrading(id, this.#gradings.insert(id, grading, at));
+      const own = this.#gradings.insert(id, grading, at);
+      this.#runs.setGrading(id, shown === null ? own : this.#gradings.insert(id, shown, at, own));
       this.audit.add({
         at,
         action: "run.graded",
@@ -122,6 +132,39 @@ export class Store implements RunStore {
         data: { percent: grading.percent, grader: grading.graderVersion },
       });
     });
+  }
+
+  addOverride(id: string, override: Override, shown: Grading | null): void {
+    this.write(() => {
+      const own = this.#gradings.ownOf(id);
+      if (own === null) throw new Error(`Run ${id} has no grading to override.`);
+      this.#overrides.insert(id, override);
+      this.#runs.setGrading(id, shown === null ? own : this.#gradings.insert(id, shown, override.at, own));
+      const { check, points, author, reason } = override;
+      this.audit.add({
+        at: override.at,
+        action: points === null ? "run.override_withdrawn" : "run.overridden",
+        subject: id,
+        data: { check, points, author, reason },
+      });
+    });
+  }
+
+  overrides(id: string): readonly Override[] {
+    return this.#overrides.of(id);
+  }
+
+  ownGrading(id: string): Grading | null {
+    const own = this.#gradings.ownOf(id);
+    return own === null ? null : this.#gradings.get(own);
+  }
+
+  gradings(id: string): readonly GradingSummary[] {
+    return this.#gradings.listOf(id, this.#runs.get(id)?.grading_id ?? null);
+  }
+
+  grading(id: string, gradingId: number): Grading | null {
+    return this.gradings(id).some((one) => one.id === gradingId) ? this.#gradings.get(gradingId) : null;
   }
 
   addEvents(id: string, events: readonly RunEvent[]): void {
@@ -182,10 +225,6 @@ export class Store implements RunStore {
 
   execution(id: string, kind: ExecutionKind): Execution | null {
     return this.#executions.get(id, kind);
-  }
-
-  gradingsOf(id: string): number {
-    return this.#gradings.countOf(id);
   }
 
   list(query: RunQuery): ReturnType<RunStore["list"]> {

@@ -108,6 +108,9 @@ function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
         out,
       ),
     "runs.grade": ({ id }) => runs.grade(id, signal),
+    "runs.gradings": ({ id }) => ({ gradings: runs.gradings(id) }),
+    "runs.compareGradings": ({ id, from, to }) => runs.compareGradings(id, from, to),
+    "runs.override": ({ id, ...override }) => runs.override(id, override),
   };
 }
 

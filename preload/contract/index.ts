@@ -5,6 +5,7 @@ export * from "./envelope.ts";
 export * from "./environment.ts";
 export * from "./error.ts";
 export * from "./events.ts";
+export * from "./grading.ts";
 export * from "./methods.ts";
 export * from "./run.ts";
 export * from "./task.ts";

@@ -7,6 +7,7 @@ import { AgentSpec, AgentTest, RegisteredAgent } from "./agent.ts";
 import { Comparison } from "./comparison.ts";
 import { DoctorReport } from "./doctor.ts";
 import { EnvironmentStatus } from "./environment.ts";
+import { GradingComparison, GradingSummary } from "./grading.ts";
 import { Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
 import { DataFile, KeptVariant, Language, TaskDetail, TaskSummary, TaskValidation } from "./task.ts";
 import { WaitingBoxes } from "./waiting-boxes.ts";
@@ -17,6 +18,7 @@ const VariantNumber = z
   .min(0)
   .max(2 ** 31 - 1);
 const RunId = z.string().min(1).max(64);
+const GradingId = z.number().int().positive();
 const none = z.object({}).strict();
 const ok = z.object({ ok: z.literal(true) });
 
@@ -163,6 +165,29 @@ export const methods = {
     result: z.object({ id: RunId, path: z.string(), files: z.number(), bytes: z.number() }),
   },
   "runs.grade": { params: z.object({ id: RunId }).strict(), result: Run },
+  /** Every grading of a run, newest first. */
+  "runs.gradings": {
+    params: z.object({ id: RunId }).strict(),
+    result: z.object({ gradings: z.array(GradingSummary) }),
+  },
+  /** Two gradings of one run, check by check. */
+  "runs.compareGradings": {
+    params: z.object({ id: RunId, from: GradingId, to: GradingId }).strict(),
+    result: GradingComparison,
+  },
+  /** Sets a check's points by hand, or with null gives them back to the grader. The grader's own grading stays. */
+  "runs.override": {
+    params: z
+      .object({
+        id: RunId,
+        check: z.string().min(1).max(100),
+        points: z.number().min(-100).max(100).nullable(),
+        author: z.string().trim().min(1).max(200),
+        reason: z.string().trim().min(1).max(2000),
+      })
+      .strict(),
+    result: Run,
+  },
   "log.read": {
     params: z
       .object({

@@ -68,6 +68,17 @@ export type CheckStatus = z.infer<typeof CheckStatus>;
 export const CodePlace = z.object({ file: z.string(), line: z.number().int().positive() });
 export type CodePlace = z.infer<typeof CodePlace>;
 
+/** Points that a person set in place of the grader's. What the grader says stays beside it. */
+export const CheckOverride = z.object({
+  author: z.string(),
+  reason: z.string(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  /** What the grader gave. */
+  graded: z.number(),
+});
+export type CheckOverride = z.infer<typeof CheckOverride>;
+
 export const CheckResult = z.object({
   /** For example `data_inspection.missing`. */
   id: z.string(),
@@ -81,6 +92,8 @@ export const CheckResult = z.object({
   /** Id of the check whose fault pulled this one down. */
   dominoOf: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
+  /** Present where a person set the points. */
+  override: CheckOverride.optional(),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 

@@ -8,6 +8,7 @@ import { printScorecard } from "../scorecard.ts";
 import { table } from "../table.ts";
 import { plainText } from "../terminal.ts";
 import { bytes, seconds } from "../units.ts";
+import { gradingsCommand, overrideCommand } from "./run-gradings.ts";
 
 export function runsCommand(program: Command, kit: CommandKit): void {
   const runs = program.command("runs").description("the history");
@@ -16,6 +17,8 @@ export function runsCommand(program: Command, kit: CommandKit): void {
   show(runs, kit);
   log(runs, kit);
   exportRun(runs, kit);
+  gradingsCommand(runs, kit);
+  overrideCommand(runs, kit);
 }
 
 function list(runs: Command, kit: CommandKit): void {

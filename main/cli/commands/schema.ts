@@ -10,6 +10,8 @@ const schemas = {
   runs: z.object({ runs: z.array(contract.Run) }),
   "run-summary": contract.RunSummary,
   comparison: contract.Comparison,
+  gradings: contract.methods["runs.gradings"].result,
+  "grading-comparison": contract.GradingComparison,
   doctor: contract.DoctorReport,
   environment: contract.EnvironmentStatus,
   task: contract.TaskDetail,

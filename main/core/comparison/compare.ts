@@ -2,7 +2,14 @@
  * Two runs side by side. It describes; it tests nothing: with one run each there is no spread to judge by.
  * Pure: documents in, document out.
  */
-import type { CheckFlip, CheckResult, Comparison, Run, RunSummary } from "../../../preload/contract/index.ts";
+import type {
+  CheckFlip,
+  CheckResult,
+  Comparison,
+  Run,
+  RunSummary,
+  StageResult,
+} from "../../../preload/contract/index.ts";
 import { diffCode } from "./diff-code.ts";
 import { fairnessDifferences } from "./fairness-differences.ts";
 
@@ -40,10 +47,13 @@ const side = (check: CheckResult | undefined) =>
 const counts = (check: CheckResult | undefined): check is CheckResult =>
   check !== undefined && check.status !== "not_evaluated" && check.status !== "not_applicable";
 
-/** Checks on which the two runs differ, the largest difference first. A check that one run lacks is listed last. */
-export const findFlips = (a: Run, b: Run): CheckFlip[] => {
+/** What has stages: a run, or one grading of it. */
+type Graded = { readonly stages: readonly StageResult[] };
+
+/** Checks on which the two differ, the largest difference first. A check that one of them lacks is listed last. */
+export const findFlips = (a: Graded, b: Graded): CheckFlip[] => {
   const stageOf = new Map<string, string>();
-  const checksOf = (run: Run) => {
+  const checksOf = (run: Graded) => {
     const found = new Map<string, CheckResult>();
     for (const stage of run.stages)
       for (const check of stage.checks) {

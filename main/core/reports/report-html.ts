@@ -9,6 +9,7 @@ import { reportStyle } from "./report-style.ts";
 import { type ReportText, reportText } from "./report-text.ts";
 import { checkTables } from "./sections/checks.ts";
 import { codeSection, comparisonSection } from "./sections/comparison.ts";
+import { overrides } from "./sections/overrides.ts";
 import { headline, stageTable } from "./sections/result.ts";
 import {
   diagnoses,
@@ -26,6 +27,7 @@ const runSection = (run: Run, letter: string, input: ReportInput, text: ReportTe
 ${identity(run, text)}
 <h2>${text.checks}${letter === "" ? "" : ` (${letter})`}</h2>
 ${checkTables(run, text, input.language)}
+${overrides(run, text, input.language)}
 ${engineering(run, text, input.language)}
 ${diagnoses(run, text)}
 ${resources(run, text, input.language)}

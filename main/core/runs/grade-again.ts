@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Run } from "../../../preload/contract/index.ts";
 import { ProbePlan } from "../evidence/probe-plan.ts";
+import type { Override } from "../grading/override.ts";
 import { isGradable } from "./carry-out.ts";
+import { shownGrading } from "./override-run.ts";
 import type { GradeInput, Ports } from "./ports.ts";
 import { foldersForGrading, runFolders, runFoldersAt, type RunFolders } from "./run-folders.ts";
 import type { Task } from "../tasks/task.ts";
@@ -40,8 +42,9 @@ export function gradeAgain(run: Run, ports: Ports, signal: AbortSignal): Promise
 export async function gradeExported(folder: string, ports: GradingPorts, signal: AbortSignal): Promise<Run> {
   const { executions, ...run } = readExportedRun(folder);
   const folders = runFoldersAt(folder);
+  const own = await gradeRemains({ run, folders, ...executions }, ports, signal);
   const { total, rawTotal, percent, graderVersion, complete, stages, engineering, diagnoses } =
-    await gradeRemains({ run, folders, ...executions }, ports, signal);
+    shownGrading(own, overridesIn(run)) ?? own;
   return {
     ...run,
     total,
@@ -54,6 +57,16 @@ export async function gradeExported(folder: string, ports: GradingPorts, signal:
     diagnoses: [...diagnoses],
   };
 }
+
+/** What people set on an exported run: it holds there as it does at home. */
+const overridesIn = (run: Run): Override[] =>
+  run.stages
+    .flatMap((stage) => stage.checks)
+    .flatMap(({ id, points, override }) =>
+      override === undefined
+        ? []
+        : [{ check: id, points, author: override.author, reason: override.reason, at: override.at }],
+    );
 
 async function gradeRemains(remains: Remains, ports: GradingPorts, signal: AbortSignal): Promise<Grading> {
   const { run, folders, scored } = remains;

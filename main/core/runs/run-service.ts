@@ -1,7 +1,17 @@
 import { WorkbenchError } from "../../../preload/contract/error.ts";
-import type { Level, ResourceSample, Run, RunStatus, Verify } from "../../../preload/contract/index.ts";
+import type {
+  GradingComparison,
+  GradingSummary,
+  Level,
+  ResourceSample,
+  Run,
+  RunStatus,
+  Verify,
+} from "../../../preload/contract/index.ts";
 import { carryOut } from "./carry-out.ts";
 import { gradeAgain } from "./grade-again.ts";
+import { compareGradings, overrideRun, shownGrading } from "./override-run.ts";
+import type { Override } from "../grading/override.ts";
 import type { Agent, Ports } from "./ports.ts";
 import { resourceSamples } from "./resource-samples.ts";
 import { pathsOf, runFolders } from "./run-folders.ts";
@@ -146,21 +156,50 @@ export class RunService {
     return this.#queue.ids.includes(id);
   }
 
-  /** Grades again with today's grader from the stored files; nothing is executed, earlier gradings stay. */
+  /**
+   * Grades again with today's grader from the stored files; nothing is executed, earlier gradings stay, and what
+   * people set holds on.
+   */
   async grade(id: string, signal: AbortSignal): Promise<Run> {
-    const run = this.show(id);
-    if (this.isLive(id)) {
-      throw new WorkbenchError(
-        "conflict",
-        `Run ${id} has not ended yet.`,
-        "Wait for its end, or cancel it, and grade it then.",
-        { id },
-      );
-    }
+    const run = this.#ended(id);
+    const { store, clock } = this.#ports;
     const grading = await gradeAgain(run, this.#ports, signal);
-    this.#ports.store.addGrading(id, grading, this.#ports.clock.now());
-    this.#tell(id, run.status, run.reason, grading.percent);
-    return this.show(id);
+    store.addGrading(id, grading, shownGrading(grading, store.overrides(id)), clock.now());
+    return this.#regraded(id);
+  }
+
+  /** Sets points of a check by hand, or (null) gives them back to the grader. */
+  override(id: string, override: Omit<Override, "at">): Run {
+    const { store, clock } = this.#ports;
+    overrideRun(this.#ended(id), { ...override, at: clock.now() }, store);
+    return this.#regraded(id);
+  }
+
+  gradings(id: string): GradingSummary[] {
+    this.show(id);
+    return [...this.#ports.store.gradings(id)];
+  }
+
+  compareGradings(id: string, from: number, to: number): GradingComparison {
+    this.show(id);
+    return compareGradings(id, from, to, this.#ports.store);
+  }
+
+  #ended(id: string): Run {
+    const run = this.show(id);
+    if (!this.isLive(id)) return run;
+    throw new WorkbenchError(
+      "conflict",
+      `Run ${id} has not ended yet.`,
+      "Wait for its end, or cancel it, and grade it then.",
+      { id },
+    );
+  }
+
+  #regraded(id: string): Run {
+    const run = this.show(id);
+    this.#tell(id, run.status, run.reason, run.percent);
+    return run;
   }
 
   idle(): Promise<void> {

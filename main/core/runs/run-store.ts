@@ -3,6 +3,7 @@ import type {
   AgentIdentity,
   Diagnosis,
   Engineering,
+  GradingSummary,
   Level,
   Run,
   RunPhase,
@@ -12,6 +13,7 @@ import type {
   Verify,
   WallRecord,
 } from "../../../preload/contract/index.ts";
+import type { Override } from "../grading/override.ts";
 
 export interface NewRun {
   readonly id: string;
@@ -100,7 +102,18 @@ export interface RunStore {
   saveExecution(id: string, kind: ExecutionKind, execution: Execution): void;
   /** Phases, grading, status and end in one transaction: a run is whole or still running. */
   finish(id: string, end: RunEnd): void;
-  addGrading(id: string, grading: Grading, at: string): void;
+  /** `shown` is the same grading with what people set; null where they set nothing. */
+  addGrading(id: string, grading: Grading, shown: Grading | null, at: string): void;
+  /** The override, and the grading that the run now shows: null where it is the grader's own again. */
+  addOverride(id: string, override: Override, shown: Grading | null): void;
+  /** What people set, act by act, oldest first. */
+  overrides(id: string): readonly Override[];
+  /** The newest that the grader gave, without what people set. */
+  ownGrading(id: string): Grading | null;
+  /** Every grading of a run, newest first. */
+  gradings(id: string): readonly GradingSummary[];
+  /** One grading of this run; null where it has none of this number. */
+  grading(id: string, gradingId: number): Grading | null;
   addEvents(id: string, events: readonly RunEvent[]): void;
   events(id: string): readonly RunEvent[];
   get(id: string): StoredRun | null;

@@ -6,11 +6,15 @@ import type {
   Diagnosis,
   Engineering,
   EvidenceKind,
+  GradingSummary,
   StageResult,
 } from "../../../preload/contract/index.ts";
 import type { Grading } from "../../core/runs/run-store.ts";
 
 interface GradingRow {
+  readonly id: number;
+  readonly graded_at: string;
+  readonly of_grading: number | null;
   readonly grader_version: string;
   readonly total: number;
   readonly raw_total: number;
@@ -47,6 +51,10 @@ interface CheckRow {
   readonly at_line: number | null;
   readonly domino_of: string | null;
   readonly details: string;
+  readonly graded_points: number | null;
+  readonly override_at: string | null;
+  readonly override_author: string | null;
+  readonly override_reason: string | null;
 }
 
 interface DiagnosisRow {
@@ -66,14 +74,17 @@ export class GradingRows {
     this.#db = db;
   }
 
-  /** Inserts a grading with its stages, checks and diagnoses; the caller holds the transaction. */
-  insert(runId: string, grading: Grading, at: string): number {
+  /**
+   * Inserts a grading with its stages, checks and diagnoses; the caller holds the transaction. `of` is the
+   * grader's own grading where this one is it with what people set.
+   */
+  insert(runId: string, grading: Grading, at: string, of: number | null = null): number {
     const engineering = grading.engineering;
     const inserted = this.#db
       .prepare(
         `INSERT INTO gradings (run_id, graded_at, grader_version, total, raw_total, percent, complete, accuracy, gate,
-           resource, reproducibility, score, metric_name, metric_value, baseline, reference)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           resource, reproducibility, score, metric_name, metric_value, baseline, reference, of_grading)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         runId,
@@ -92,9 +103,10 @@ export class GradingRows {
         engineering?.metric.value ?? null,
         engineering?.baseline ?? null,
         engineering?.reference ?? null,
+        of,
       );
     const id = Number(inserted.lastInsertRowid);
-    for (const [position, stage] of grading.stages.entries()) this.#insertStage(id, position, stage);
+    for (const [position, stage] of grading.stages.entries()) this.#insertStage(runId, id, position, stage);
     const insert = this.#db.prepare(
       `INSERT INTO diagnoses (grading_id, position, rule, rule_group, message, fix, at_file, at_line)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -105,7 +117,7 @@ export class GradingRows {
     return id;
   }
 
-  #insertStage(gradingId: number, position: number, stage: StageResult): void {
+  #insertStage(runId: string, gradingId: number, position: number, stage: StageResult): void {
     this.#db
       .prepare(
         "INSERT INTO stages (grading_id, position, id, points, maximum, complete) VALUES (?, ?, ?, ?, ?, ?)",
@@ -113,8 +125,11 @@ export class GradingRows {
       .run(gradingId, position, stage.id, stage.points, stage.maximum, stage.complete ? 1 : 0);
     const insert = this.#db.prepare(
       `INSERT INTO checks (grading_id, stage, position, id, points, maximum, status, evidence, message, at_file,
-         at_line, domino_of, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         at_line, domino_of, details, graded_points, override_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+    const lastOverride = this.#db
+      .prepare<[string, string], number>("SELECT max(id) FROM overrides WHERE run_id = ? AND check_id = ?")
+      .pluck();
     for (const [index, check] of stage.checks.entries()) {
       insert.run(
         gradingId,
@@ -129,6 +144,8 @@ export class GradingRows {
         ...placeColumns(check.at),
         check.dominoOf,
         JSON.stringify(check.details),
+        check.override?.graded ?? null,
+        check.override === undefined ? null : (lastOverride.get(runId, check.id) ?? null),
       );
     }
   }
@@ -148,11 +165,34 @@ export class GradingRows {
     };
   }
 
-  countOf(runId: string): number {
-    const row = this.#db
-      .prepare<[string], { n: number }>("SELECT count(*) AS n FROM gradings WHERE run_id = ?")
-      .get(runId);
-    return row?.n ?? 0;
+  /** The newest that the grader gave, without what people set; null where the run was never graded. */
+  ownOf(runId: string): number | null {
+    return (
+      this.#db
+        .prepare<[string], number | null>(
+          "SELECT max(id) FROM gradings WHERE run_id = ? AND of_grading IS NULL",
+        )
+        .pluck()
+        .get(runId) ?? null
+    );
+  }
+
+  /** All of a run, newest first. `current` is the id of the one that the run shows. */
+  listOf(runId: string, current: number | null): GradingSummary[] {
+    return this.#db
+      .prepare<[string], GradingRow>("SELECT * FROM gradings WHERE run_id = ? ORDER BY id DESC")
+      .all(runId)
+      .map((row) => ({
+        id: row.id,
+        gradedAt: row.graded_at,
+        graderVersion: row.grader_version,
+        kind: row.of_grading === null ? "grader" : "overridden",
+        total: row.total,
+        rawTotal: row.raw_total,
+        percent: row.percent,
+        complete: row.complete === 1,
+        current: row.id === current,
+      }));
   }
 
   /** Stages without their checks, for the rows of a list: one query for all of them. */
@@ -173,7 +213,12 @@ export class GradingRows {
 
   #stages(id: number): StageResult[] {
     const checks = this.#db
-      .prepare<[number], CheckRow>("SELECT * FROM checks WHERE grading_id = ? ORDER BY stage, position")
+      .prepare<[number], CheckRow>(
+        `SELECT checks.*, overrides.at AS override_at, overrides.author AS override_author,
+           overrides.reason AS override_reason
+         FROM checks LEFT JOIN overrides ON overrides.id = checks.override_id
+         WHERE grading_id = ? ORDER BY stage, position`,
+      )
       .all(id);
     return this.#db
       .prepare<[number], StageRow>("SELECT * FROM stages WHERE grading_id = ? ORDER BY position")
@@ -219,7 +264,20 @@ const checkOf = (row: CheckRow): CheckResult => ({
   at: placeOf(row),
   dominoOf: row.domino_of,
   details: JSON.parse(row.details) as Record<string, unknown>,
+  ...overrideOf(row),
 });
+
+const overrideOf = (row: CheckRow): Pick<CheckResult, "override"> =>
+  row.override_at === null || row.override_author === null || row.override_reason === null
+    ? {}
+    : {
+        override: {
+          author: row.override_author,
+          reason: row.override_reason,
+          at: row.override_at,
+          graded: row.graded_points ?? row.points,
+        },
+      };
 
 const engineeringOf = (row: GradingRow): Engineering | null =>
   row.metric_name === null

@@ -39,6 +39,19 @@ describe("migrations", () => {
     store.close();
   });
 
+  it("keep every grading of a database of format 2, as the grader's own", async () => {
+    const store = await Store.open(homeOfVersion(2));
+    expect(store.get(id)?.percent).toBe(91.2);
+    expect(store.gradings(id)).toMatchObject([
+      { graderVersion: "1.9.0", percent: 91.2, kind: "grader", current: true },
+      { graderVersion: "1.0.0", percent: 90.4, kind: "grader", current: false },
+    ]);
+    expect(store.overrides(id)).toEqual([]);
+    expect(store.get(id)?.stages[0]?.checks[0]?.override).toBeUndefined();
+    expect(store.audit.firstBroken()).toBeNull();
+    store.close();
+  });
+
   it("leave a copy of what was there before", async () => {
     const home = homeOfVersion(1);
     const before = readFileSync(join(home, "workbench.db"));

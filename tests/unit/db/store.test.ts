@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { Grading, NewRun } from "../../../main/core/runs/run-store.ts";
+import { withOverrides } from "../../../main/core/grading/override.ts";
 import { Store } from "../../../main/db/store.ts";
 import { execution } from "../../contract/seed-home.ts";
 import { runDocument } from "../../fixtures/runs/run-document.ts";
@@ -75,10 +76,55 @@ describe("the store of runs", () => {
     const { store } = await open();
     store.insert(newRun("a"));
     store.finish("a", { status: "finished", reason: null, at, phases: [], grading: grading(70) });
-    store.addGrading("a", grading(80), at);
+    store.addGrading("a", grading(80), null, at);
     expect(store.get("a")?.percent).toBe(80);
-    expect(store.gradingsOf("a")).toBe(2);
+    expect(store.gradings("a")).toHaveLength(2);
     store.close();
+  });
+
+  it("keeps what people set beside the grader's own grading, over a new grading and until it is withdrawn", async () => {
+    const { store, home } = await open();
+    store.insert(newRun("a"));
+    store.finish("a", { status: "finished", reason: null, at, phases: [], grading: grading(70) });
+    const override = { check: "evaluation.fairness", points: 10, author: "Ada", reason: "seen", at };
+    store.addOverride("a", override, withOverrides(grading(70), [override]));
+    const overridden = () =>
+      store
+        .get("a")
+        ?.stages.flatMap((stage) => stage.checks)
+        .find((check) => check.id === override.check);
+    expect(overridden()).toMatchObject({
+      points: 10,
+      override: { author: "Ada", reason: "seen", at, graded: 7 },
+    });
+    expect(store.ownGrading("a")).toEqual(grading(70));
+    expect(store.gradings("a").map(({ kind, current }) => [kind, current])).toEqual([
+      ["overridden", true],
+      ["grader", false],
+    ]);
+
+    store.addGrading("a", grading(80), withOverrides(grading(80), store.overrides("a")), at);
+    expect(overridden()?.points).toBe(10);
+    expect(store.ownGrading("a")?.percent).toBe(80);
+
+    store.addOverride("a", { ...override, points: null, reason: "in error" }, null);
+    expect(overridden()).toEqual(document.stages[1]?.checks[1]);
+    expect(store.get("a")?.percent).toBe(80);
+    expect(store.gradings("a")).toHaveLength(4);
+    expect(
+      store.audit
+        .list()
+        .slice(-3)
+        .map(({ action, data }) => [action, data["reason"]]),
+    ).toEqual([
+      ["run.overridden", "seen"],
+      ["run.graded", undefined],
+      ["run.override_withdrawn", "in error"],
+    ]);
+    store.close();
+    const db = new Sqlite(join(home, "workbench.db"));
+    expect(() => db.prepare("UPDATE overrides SET points = 1").run()).toThrow(/never rewritten/);
+    db.close();
   });
 
   it("writes the end of a run whole or not at all", async () => {
@@ -93,7 +139,7 @@ describe("the store of runs", () => {
       store.finish("a", { status: "finished", reason: null, at, phases: [], grading: broken }),
     ).toThrow(/NOT NULL/);
     expect(store.get("a")).toMatchObject({ status: "running", percent: null, stages: [], finishedAt: null });
-    expect(store.gradingsOf("a")).toBe(0);
+    expect(store.gradings("a")).toHaveLength(0);
     store.close();
   });
 

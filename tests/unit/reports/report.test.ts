@@ -41,6 +41,26 @@ describe("the HTML report of a run", () => {
     expect(page).not.toContain("<b>gap</b>");
   });
 
+  it("names each override with who, when, both numbers and why, and says so where there is none", () => {
+    expect(buildReport(input(), "html")).toContain(reportText.en.noOverrides);
+    const run = runDocument();
+    const [, evaluation] = run.stages;
+    const fairness = evaluation?.checks[1];
+    if (evaluation === undefined || fairness === undefined) throw new Error("The fixture has changed.");
+    const override = {
+      author: "Ada <b>",
+      reason: "The gap is in figure 2.",
+      at: "2026-11-29T11:00:00.000Z",
+      graded: 7,
+    };
+    evaluation.checks[1] = { ...fairness, points: 10, override };
+    const page = buildReport(input({ runs: [run] }), "html");
+    const row = page.split("<tr>").find((part) => part.includes(override.reason));
+    for (const part of ["evaluation.fairness", ">7<", ">10<", "Ada &lt;b&gt;", override.at])
+      expect(row).toContain(part);
+    expect(page).not.toContain(reportText.en.noOverrides);
+  });
+
   it("names what was not measured", () => {
     const page = buildReport(input(), "html");
     expect(page).toContain("<code>evaluation.robustness</code>: The second verification was left out.");

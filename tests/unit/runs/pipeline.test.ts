@@ -282,8 +282,32 @@ describe("grading again", () => {
   it("adds a grading from the stored files and executes nothing", async () => {
     const { runs, id, jobs, store, graded } = await run();
     await runs.grade(id, new AbortController().signal);
-    expect([jobs.length, graded.length, store.gradingsOf(id)]).toEqual([3, 2, 2]);
+    expect([jobs.length, graded.length, store.gradings(id).length]).toEqual([3, 2, 2]);
     expect(graded[1]?.verification.kind).toBe("done");
+  });
+
+  it("keeps what people set, tells it to every door, and shows what changed check by check", async () => {
+    const { runs, id, news, store } = await run();
+    const override = { check: "evaluation.fairness", points: 10, author: "Ada", reason: "seen" };
+    const set = runs.override(id, override);
+    expect(news.at(-1)).toMatchObject({ id, status: "finished", percent: set.percent });
+    const again = await runs.grade(id, new AbortController().signal);
+    expect(again.stages).toEqual(set.stages);
+    const [, own, shown, first] = store.gradings(id).map((each) => each.id);
+    expect(runs.compareGradings(id, own ?? 0, shown ?? 0).flips).toMatchObject([
+      { id: override.check, a: { points: 7 }, b: { points: 10 }, difference: 3 },
+    ]);
+    expect(runs.compareGradings(id, first ?? 0, own ?? 0)).toMatchObject({ flips: [], gone: [], come: [] });
+    expect(() => runs.compareGradings(id, first ?? 0, 99)).toThrow(
+      expect.objectContaining({ code: "not_found", message: expect.stringContaining("grading 99") }),
+    );
+  });
+
+  it("is not there to be overridden where a run has no grading", async () => {
+    const { runs, id } = await run({ box: () => ended({ status: "infrastructure", reason: "x" }) });
+    expect(() =>
+      runs.override(id, { check: "evaluation.fairness", points: 1, author: "A", reason: "r" }),
+    ).toThrow(expect.objectContaining({ code: "conflict" }));
   });
 
   it("of a run that was cancelled before its scored run is refused", async () => {

@@ -20,7 +20,7 @@ const row = (check: CheckResult, text: ReportText, language: Language): Markup =
 <td class="n">${check.status === "not_evaluated" || check.status === "not_applicable" ? "–" : decimal(check.points, 2, language)}</td>
 <td class="n">${decimal(check.maximum, 2, language)}</td>
 <td>${check.evidence.join(", ")}</td>
-<td>${check.message}${check.dominoOf === null ? "" : html` <span class="soft">(${text.domino} ${check.dominoOf})</span>`}</td>
+<td>${check.message}${check.override === undefined ? "" : html` <b>(${text.setBy} ${check.override.author})</b>`}${check.dominoOf === null ? "" : html` <span class="soft">(${text.domino} ${check.dominoOf})</span>`}</td>
 <td class="id">${check.at === null ? "" : `${check.at.file}:${check.at.line}`}</td></tr>`;
 
 /** Every check of one run with its evidence kind, its message and its line: nothing is hidden. */
