@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from launcher.package_managers import installing
+
 
 class Unavailable(Exception):
     """The job was not run. `code` is one of the contract's error codes; `hint` says what to do.
@@ -49,7 +51,7 @@ def no_bubblewrap() -> Unavailable:
     return Unavailable(
         "sandbox_unavailable",
         "bubblewrap (the program `bwrap`) is not installed, so no full sandbox can be made",
-        "sudo apt-get install bubblewrap",
+        installing("bubblewrap"),
         "no_bubblewrap",
     )
 

@@ -55,6 +55,16 @@ def apply(*, tasks: int, others: int, certain: bool, file_bytes: int, cpu_second
     }
 
 
+def let_core_limit_be_one() -> None:
+    """Outside, before any box: raises an inherited hard limit of 0 (see `apply`). Only root may; others keep it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_CORE)
+    if hard == 0:
+        try:
+            resource.setrlimit(resource.RLIMIT_CORE, (soft, 1))
+        except (ValueError, OSError):
+            pass  # docs/sandbox.md names it among what is not held
+
+
 def _set(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
     ceiling = value if hard == resource.RLIM_INFINITY else min(value, hard)

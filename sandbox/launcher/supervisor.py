@@ -23,7 +23,7 @@ if __name__ == "__main__" and not sys.platform.startswith("linux"):
 
     elsewhere.main()
 
-from launcher import delegation  # noqa: E402
+from launcher import delegation, rlimits  # noqa: E402
 from launcher.engines import ENGINES  # noqa: E402
 from launcher.job import JobError, parse_job  # noqa: E402
 from launcher.problems import Unavailable  # noqa: E402
@@ -140,6 +140,7 @@ def main() -> NoReturn:
     parser.add_argument(delegation.IN_SCOPE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     delegation.move_into_scope(sys.argv)
+    rlimits.let_core_limit_be_one()
     wake_read, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.set_wakeup_fd(wake_write)

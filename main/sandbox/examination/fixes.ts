@@ -1,5 +1,6 @@
 /** One way out for each weakness, with the command that this machine's system takes. */
-import type { Family, MachineFacts } from "./machine-facts.ts";
+import type { MachineFacts } from "./machine-facts.ts";
+import { installCommand } from "./package-managers.ts";
 import type { Template } from "./text.ts";
 
 export interface Fix {
@@ -7,15 +8,6 @@ export interface Fix {
   readonly words: Template;
   readonly command: string;
 }
-
-const install: Readonly<Record<Family, string>> = {
-  debian: "sudo apt-get install -y",
-  fedora: "sudo dnf install -y",
-  arch: "sudo pacman -S --noconfirm",
-  suse: "sudo zypper install -y",
-  alpine: "sudo apk add",
-  other: "sudo apt-get install -y",
-};
 
 /** `code`: of sandbox/launcher/doctor.py and problems.py. */
 export function chooseFix(code: string, facts: MachineFacts): Fix {
@@ -29,7 +21,7 @@ export function chooseFix(code: string, facts: MachineFacts): Fix {
                 zh: "按您系统的方式安装软件包 bubblewrap，例如 `{command}`",
               }
             : { en: "Install bubblewrap: `{command}`", zh: "安装 bubblewrap：`{command}`" },
-        command: `${install[facts.family]} bubblewrap`,
+        command: `${installCommand(facts.family)} bubblewrap`,
       };
     case "no_namespaces":
     case "weaker_level":
@@ -137,7 +129,7 @@ function controlGroup(facts: MachineFacts): Fix {
     },
     command:
       facts.family === "debian"
-        ? `sudo apt-get install -y dbus-user-session && sudo loginctl enable-linger "$USER"`
+        ? `${installCommand("debian")} dbus-user-session && sudo loginctl enable-linger "$USER"`
         : `sudo loginctl enable-linger "$USER"`,
   };
 }

@@ -1,6 +1,5 @@
 import { accessSync, readFileSync } from "node:fs";
-
-export type Family = "debian" | "fedora" | "arch" | "suse" | "alpine" | "other";
+import { type Family, familyOf } from "./package-managers.ts";
 
 /**
  * What of this machine decides which command mends a wall. Nothing here says whether a wall holds: only a canary does
@@ -55,18 +54,6 @@ function releaseOf(text: string): Map<string, string> {
       return name === undefined || value === undefined ? [] : [[name, value.replaceAll(/^["']|["']$/g, "")]];
     }),
   );
-}
-
-const families: readonly (readonly [Family, RegExp])[] = [
-  ["debian", /\b(debian|ubuntu|linuxmint|raspbian)\b/],
-  ["fedora", /\b(fedora|rhel|centos|rocky|almalinux|amzn)\b/],
-  ["arch", /\b(arch|manjaro|endeavouros)\b/],
-  ["suse", /\b(suse|opensuse|sles)\b/],
-  ["alpine", /\balpine\b/],
-];
-
-function familyOf(ids: string): Family {
-  return families.find(([, pattern]) => pattern.test(ids.toLowerCase()))?.[0] ?? "other";
 }
 
 const setting = (read: Read, path: string): string | null => read(path)?.trim() ?? null;

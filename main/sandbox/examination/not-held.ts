@@ -62,6 +62,11 @@ export const notHeld: readonly NotHeld[] = [
     zh: "如果任务允许进程，解答创建的进程在守护进程本身被 SIGKILL 杀死时会继续存活；其他任何部分结束时（包括工作台），它也会随之结束。",
   },
   {
+    levels: null,
+    en: "Where the workbench inherits a hard limit of 0 for core files (`ulimit -Hc`) and may not raise it, as no ordinary user may, the limit cannot be 1: a crash of the code then starts the program that the machine names in `core_pattern`, if it names one, outside of every box and with the memory of the code.",
+    zh: "如果工作台继承的核心文件硬限制为 0（ulimit -Hc）且无权提高（普通用户都无权），该限制就无法设为 1：若机器在 core_pattern 中指定了程序，代码崩溃时该程序会在所有沙箱之外启动，并得到代码的内存。",
+  },
+  {
     levels: none,
     en: "There is no wall at all: the code may do whatever its user may do. Time, memory, threads and cores are limited only for a program that does not resist.",
     zh: "完全没有墙：代码可以做其用户能做的任何事情。时间、内存、线程和核心数的限制只对不抵抗的程序有效。",

@@ -2,7 +2,7 @@
 import type { DoctorReport } from "../../../preload/contract/doctor.ts";
 import type { EnvironmentStatus } from "../../../preload/contract/environment.ts";
 import type { Language } from "../../../preload/contract/task.ts";
-import type { Family } from "./machine-facts.ts";
+import { type Family, installCommand } from "./package-managers.ts";
 import { fill, type Template } from "./text.ts";
 
 const ready: Template = {
@@ -31,10 +31,10 @@ const chinese: Readonly<Record<string, { readonly detail: string; readonly fix: 
 };
 
 const installPython: Readonly<Record<Family, string>> = {
-  debian: "sudo apt-get install -y python3.11 python3.11-venv",
-  fedora: "sudo dnf install -y python3.11",
+  debian: `${installCommand("debian")} python3.11 python3.11-venv`,
+  fedora: `${installCommand("fedora")} python3.11`,
   arch: "uv python install 3.11",
-  suse: "sudo zypper install -y python311",
+  suse: `${installCommand("suse")} python311`,
   alpine: "uv python install 3.11",
   other: "uv python install 3.11",
 };

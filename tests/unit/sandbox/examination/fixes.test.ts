@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseFix } from "../../../../main/sandbox/examination/fixes.ts";
-import { type Family, readMachineFacts } from "../../../../main/sandbox/examination/machine-facts.ts";
+import { readMachineFacts } from "../../../../main/sandbox/examination/machine-facts.ts";
+import type { Family } from "../../../../main/sandbox/examination/package-managers.ts";
 import { desktop } from "./machine.ts";
 
 const files =
