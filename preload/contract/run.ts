@@ -118,6 +118,14 @@ export const StageResult = z.object({
 });
 export type StageResult = z.infer<typeof StageResult>;
 
+/** Why R of a run does not compare with the reference's: it was measured in another way. */
+export const NotComparable = z.object({
+  what: z.enum(["cores", "memory_counted_by"]),
+  run: z.string(),
+  reference: z.string(),
+});
+export type NotComparable = z.infer<typeof NotComparable>;
+
 /** The engineering score S = 0.6 A + 0.3 R + 0.1 P and its parts, each 0 to 1; null where not known. */
 export const Engineering = z.object({
   accuracy: z.number().nullable(),
@@ -128,6 +136,8 @@ export const Engineering = z.object({
   metric: z.object({ name: z.string(), value: z.number().nullable() }),
   baseline: z.number().nullable(),
   reference: z.number().nullable(),
+  /** Absent in documents of earlier versions; empty where R compares. */
+  notComparable: z.array(NotComparable).optional(),
 });
 export type Engineering = z.infer<typeof Engineering>;
 

@@ -193,6 +193,9 @@ export const en = {
   "engineering.baseline": "Baseline",
   "engineering.reference": "Reference",
   "engineering.gate": "Gate g",
+  "engineering.otherCores": "R is not comparable: {run} cores here, {reference} for the reference.",
+  "engineering.otherCount":
+    "R is not comparable: memory was counted by {run} here, by {reference} for the reference.",
   "engineering.gate.explained":
     "Where A lies between baseline and reference; cheap bad models earn nothing for being cheap.",
   "run.title": "Run",

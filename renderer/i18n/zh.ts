@@ -191,6 +191,8 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "engineering.baseline": "基线",
   "engineering.reference": "参考",
   "engineering.gate": "门槛 g",
+  "engineering.otherCores": "R 不可比：此处使用 {run} 个核心，参考方案使用 {reference} 个。",
+  "engineering.otherCount": "R 不可比：此处内存由 {run} 计量，参考方案由 {reference} 计量。",
   "engineering.gate.explained": "A 在基线与参考之间的位置；便宜但差的模型不会因便宜得分。",
   "run.title": "运行",
   "run.variant.canonical": "变体 0",

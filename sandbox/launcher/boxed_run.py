@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from launcher import endings, fake_files, staging
+from launcher import endings, fake_files, staging, told_limits
 from launcher.artifacts import Receiver
 from launcher.box_process import BoxProcess, read_now
 from launcher.frames import Frame, FrameError
@@ -67,6 +67,7 @@ class BoxedRun:
             raise staging.StagingError(f"{self._job.entry} is not a file in {self._job.solution}")
         if self._job.data is not None and box.folders.data != self._job.data:
             staging.copy_tree(self._job.data, box.folders.data, staging.MAXIMUM_DATA_BYTES)
+            told_limits.lower_cores(box.folders.data, len(self._cpus))
         fake_files.rewrite(box.folders.meminfo, fake_files.meminfo(self._job.shown.memory_bytes, 0))
         fake_files.rewrite(box.folders.online, fake_files.online(len(self._cpus)))
         fake_files.rewrite(box.folders.cpuinfo, fake_files.cpuinfo(len(self._cpus)))

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from launcher import fake_files, staging
+from launcher import fake_files, staging, told_limits
 from launcher.artifacts import Receiver
 from launcher.box_process import BoxProcess, read_now
 from launcher.boxed_run import COLLECTING_AT_MOST, COLLECTING_SECONDS, GRACE_SECONDS, Events, events_of, job_message, limit_group
@@ -112,6 +112,7 @@ class BoxedSession:
             staging.copy_tree(self._job.solution, box.folders.solution, staging.MAXIMUM_SOLUTION_BYTES)
         if self._job.data is not None and box.folders.data != self._job.data:
             staging.copy_tree(self._job.data, box.folders.data, staging.MAXIMUM_DATA_BYTES)
+            told_limits.lower_cores(box.folders.data, len(self._cpus))
         fake_files.rewrite(box.folders.meminfo, fake_files.meminfo(self._job.shown.memory_bytes, 0))
         fake_files.rewrite(box.folders.online, fake_files.online(len(self._cpus)))
 

@@ -30,6 +30,8 @@ def own(room: Path) -> Iterator[Supervised]:
     supervised = Supervised(room)
     # Its walls are chosen by a trial box before the first run; the boxes that are killed here are those of runs.
     supervised.run("pass")
+    # Nor is it the box of that run, which may be ending still.
+    assert wait_alone(supervised)
     yield supervised
     if supervised.process.poll() is None:
         supervised.close()

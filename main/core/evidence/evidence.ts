@@ -15,6 +15,14 @@ import type { ReportFinding } from "./report-view.ts";
 
 export type ConstraintValue = number | boolean | readonly string[];
 
+/** What must be equal for memory and CPU time of two runs to compare. */
+export interface Measured {
+  /** Who held the memory, and so who counted it. */
+  readonly memoryBy: "cgroup" | "watch" | "none";
+  /** In force, read back; a machine may have fewer than the task grants. */
+  readonly cores: number;
+}
+
 /** One execution as the operating system saw it. */
 export interface Outcome {
   readonly status: RunStatus;
@@ -22,6 +30,8 @@ export interface Outcome {
   readonly peakMemoryBytes: number;
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
+  /** Absent where it did not come so far that anything was in force. */
+  readonly measured?: Measured | null;
 }
 
 /** The raw labelled table, text as in the file. Null where it is too large to hold. */
@@ -82,6 +92,8 @@ export type Probes =
 
 /** Measured in the sandbox for this variant. `baseline` and `reference` are A, 0 to 1. */
 export interface CalibrationValues {
+  /** How the reference's memory and CPU time were counted, and on how many cores; absent where that is not known. */
+  readonly measured?: Measured | null;
   readonly baseline: number;
   readonly reference: number;
   readonly referencePeakMemoryBytes: number;

@@ -6,7 +6,9 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readLastWeek } from "../tasks/private-files.ts";
-import { calibrationOf, constraintsOf, type Task } from "../tasks/task.ts";
+import type { WallRecord } from "../../../preload/contract/run.ts";
+import { calibrationOf, constraintsOf, howMeasured, type Task } from "../tasks/task.ts";
+import { measuredAt, measuredOf } from "./measured.ts";
 import { Truth } from "../tasks/truth.ts";
 import { listCollected, readCollected } from "./collected-file.ts";
 import { environmentVersions } from "./environment-versions.ts";
@@ -31,7 +33,8 @@ const MAX_FIGURE_BYTES = 20_000_000;
 const MAX_FIGURES = 10;
 const ENTRY = "solution.py";
 
-interface Executed extends Outcome {
+interface Executed extends Omit<Outcome, "measured"> {
+  readonly walls: readonly WallRecord[];
   readonly artifacts: readonly { readonly path: string; readonly bytes: number }[];
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -80,6 +83,7 @@ const outcomeOf = (execution: Executed): Outcome => ({
   peakMemoryBytes: execution.peakMemoryBytes,
   cpuSeconds: execution.cpuSeconds,
   wallSeconds: execution.wallSeconds,
+  measured: measuredOf(execution),
 });
 
 const isNumeric = (task: Task): boolean => task.taskType === "regression" || task.taskType === "forecast";
@@ -243,7 +247,8 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
   const table =
     (await readData(data.public, task.data.labelled)) ??
     (task.data.labelled.endsWith(".csv") ? null : await readData(data.private, "labelled.csv"));
-  const calibration = calibrationOf(task, input.variant);
+  const values = calibrationOf(task, input.variant);
+  const calibration = values && { ...values, measured: measuredAt(howMeasured(task, input.variant)) };
   const predictions = await readPredictionsOf(folders.report, scored, labels, task);
   return {
     task,

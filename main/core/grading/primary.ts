@@ -1,5 +1,5 @@
 /** What a run reached: A on the hold-out, the trivial model beside it, and the parts of S. */
-import type { Engineering } from "../../../preload/contract/run.ts";
+import type { Engineering, NotComparable } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { normaliseLabel, type Prediction, type PredictionsReading } from "../evidence/read-predictions.ts";
 import { gate, score, scoreShare, thrift } from "./engineering.ts";
@@ -134,6 +134,19 @@ export interface Reached extends Engineering {
   readonly earned: number | null;
 }
 
+/** R compares memory and CPU time with the reference's: they must have been counted in the same way, on as many cores. */
+export function notComparable({ run, calibration }: Evidence): NotComparable[] {
+  const [mine, theirs] = [run.measured ?? null, calibration?.measured ?? null];
+  if (mine === null || theirs === null) return [];
+  const pairs = [
+    ["cores", String(mine.cores), String(theirs.cores)],
+    ["memory_counted_by", mine.memoryBy, theirs.memoryBy],
+  ] as const;
+  return pairs
+    .filter(([, left, right]) => left !== right)
+    .map(([what, left, right]) => ({ what, run: left, reference: right }));
+}
+
 export function engineeringOf(evidence: Evidence): Reached {
   const a = reachedA(evidence);
   const { calibration, task, run } = evidence;
@@ -174,6 +187,7 @@ export function engineeringOf(evidence: Evidence): Reached {
     metric,
     baseline,
     reference,
+    notComparable: notComparable(evidence),
     earned: s === null ? null : scoreShare({ s, g, baseline, referenceScore }),
   };
 }

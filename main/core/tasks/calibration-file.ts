@@ -15,6 +15,9 @@ export const VariantCalibration = z.object({
   referencePeakMemoryBytes: z.number().positive(),
   referenceCpuSeconds: z.number().positive(),
   referenceWallSeconds: z.number().positive(),
+  /** Where this variant was measured in another way than the file says: on the user's own machine. */
+  level: z.string().optional(),
+  cores: z.number().optional(),
 });
 export type VariantCalibration = z.infer<typeof VariantCalibration>;
 
@@ -24,8 +27,9 @@ export const Calibration = z.object({
   generator: z.string(),
   /** Digest of the folder `solutions/reference` that was measured. */
   referenceDigest: z.string(),
-  /** How the kernel counted memory and CPU, as the sandbox names its level. */
+  /** How the kernel counted memory and CPU, as the sandbox names its level; empty where that is not known. */
   level: z.string(),
+  /** That the reference really had: a machine may have fewer than the task grants. */
   cores: z.number(),
   variants: z.array(VariantCalibration),
 });

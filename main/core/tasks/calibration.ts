@@ -26,6 +26,9 @@ export interface CalibrationOptions {
   readonly onVariant?: (measured: VariantCalibration) => void;
 }
 
+/** What decides whether memory and CPU time of two runs compare. */
+type HowMeasured = Pick<Calibration, "level" | "cores">;
+
 /** The seed that every run is given. */
 const seed = 42;
 
@@ -43,7 +46,7 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
     );
   }
   const measured: VariantCalibration[] = [];
-  let level = "";
+  let how: HowMeasured = { level: "", cores: task.walls.cpuCores };
   await mkdir(join(options.home, "tasks"), { recursive: true });
   for (const variant of options.variants) {
     const scratch = await mkdtemp(join(options.home, "tasks", ".calibrating-"));
@@ -51,7 +54,7 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
       const one = await calibrateVariant(task, variant, scratch, options);
       measured.push(one.measured);
       options.onVariant?.(one.measured);
-      level = one.level;
+      how = one.how;
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
@@ -61,8 +64,7 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
     task: task.id,
     generator: task.generator.version,
     referenceDigest: await referenceDigest(task),
-    level,
-    cores: task.walls.cpuCores,
+    ...how,
     variants: measured,
   };
 }
@@ -94,9 +96,10 @@ export async function ensureCalibration(
   const file = join(home, "tasks", task.id, "calibration", `variant-${variant}-${key}.json`);
   const kept = VariantCalibration.safeParse(await readJson(file));
   if (kept.success) return kept.data;
-  const { variants } = await calibrate(task, { ...options, variants: [variant] });
-  const [measured] = variants;
-  if (!measured) throw new Error(`variant ${variant} was not measured`);
+  const { variants, level, cores } = await calibrate(task, { ...options, variants: [variant] });
+  const [values] = variants;
+  if (!values) throw new Error(`variant ${variant} was not measured`);
+  const measured: VariantCalibration = { ...values, level, cores };
   await mkdir(dirname(file), { recursive: true });
   // One step: a half-written file is never read.
   const draft = `${file}.${randomUUID()}`;
@@ -138,7 +141,7 @@ async function calibrateVariant(
   variant: number,
   scratch: string,
   options: CalibrationOptions,
-): Promise<{ measured: VariantCalibration; level: string }> {
+): Promise<{ measured: VariantCalibration; how: HowMeasured }> {
   const { generate, home, signal } = options;
   const data = await ensureVariant(task, variant, "en", { generate, home, signal });
   const labels = await readLabels(data.private);
@@ -150,7 +153,7 @@ async function calibrateVariant(
   const reference = await run(referenceFolder(task), "reference");
   const feature = Feature.parse(JSON.parse(await readFile(join(baseline.report, "baseline.json"), "utf8")));
   return {
-    level: reference.execution.level ?? "none",
+    how: { level: reference.execution.level ?? "none", cores: reference.execution.threads },
     measured: {
       variant,
       digest: data.digest,

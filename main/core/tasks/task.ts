@@ -17,6 +17,13 @@ export type Task = Readonly<
   }
 >;
 
+/** How the reference of a variant was measured; null where it was not. */
+export function howMeasured(task: Task, variant: number): Pick<Calibration, "level" | "cores"> | null {
+  const one = calibrationOf(task, variant);
+  if (one === null || task.calibration === null) return null;
+  return { level: one.level ?? task.calibration.level, cores: one.cores ?? task.calibration.cores };
+}
+
 export function calibrationOf(task: Task, variant: number): VariantCalibration | null {
   return task.calibration?.variants.find((one) => one.variant === variant) ?? null;
 }

@@ -50,6 +50,14 @@ export function EngineeringCard({ engineering }: { readonly engineering: Enginee
           <dd className="figure">{known(engineering.gate)}</dd>
         </div>
       </dl>
+      {(engineering.notComparable ?? []).map(({ what, run, reference: other }) => (
+        <p key={what} className="quiet">
+          {t(what === "cores" ? "engineering.otherCores" : "engineering.otherCount", {
+            run,
+            reference: other,
+          })}
+        </p>
+      ))}
     </Card>
   );
 }

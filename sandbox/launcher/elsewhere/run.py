@@ -47,6 +47,7 @@ def _in_room(
     for folder in filter(None, (job.report_out, job.evidence_out, os.path.dirname(job.log))):
         os.makedirs(folder, exist_ok=True)
     cores = min(job.limits.cores, os.cpu_count() or 1)
+    told_limits.lower_cores(os.path.join(room.root, "data"), cores)
     seen = Observed(level=outcome.LEVEL, cores=cores, ready={}, engine=f"{confiner.name} ({NOT_VERIFIED})")
     seen.ready = {"kernel": f"{platform.system()} {platform.release()}"}
     log = Log(job.log, job.limits.log_bytes)

@@ -116,6 +116,24 @@ casesOf("model_training.score", [
     },
   },
   {
+    name: "a machine with fewer cores than the reference's: marked, and the points stay",
+    points: 12,
+    says: /R is not comparable with the reference's: this run had 1 cores, the reference 2\./,
+    evidence: (evidence) => {
+      evidence.run = { ...evidence.run, measured: { memoryBy: "watch", cores: 1 } };
+      evidence.calibration = { ...evidence.calibration!, measured: { memoryBy: "watch", cores: 2 } };
+    },
+  },
+  {
+    name: "memory that another mechanism counted: marked, and the points stay",
+    points: 12,
+    says: /not comparable with the reference's: the memory of this run was counted by cgroup, the reference's by watch/,
+    evidence: (evidence) => {
+      evidence.run = { ...evidence.run, measured: { memoryBy: "cgroup", cores: 2 } };
+      evidence.calibration = { ...evidence.calibration!, measured: { memoryBy: "watch", cores: 2 } };
+    },
+  },
+  {
     name: "a variant without calibration",
     points: 0,
     status: "not_evaluated",

@@ -95,6 +95,28 @@ casesOf("problem_understanding.constraints", [
     },
   },
   {
+    name: "the cores that the machine really gave, as limits.json says them",
+    points: 5,
+    report: ({ problem }) => {
+      problem.constraints[0]!.value = 1;
+    },
+    evidence: (evidence) => {
+      evidence.run = { ...evidence.run, measured: { memoryBy: "watch", cores: 1 } };
+    },
+  },
+  {
+    // 6 of 7 with 7 entries.
+    name: "fewer cores than the machine gave",
+    points: 4.29,
+    says: /cpu: the value is 2/,
+    report: ({ problem }) => {
+      problem.constraints[0]!.value = 1;
+    },
+    evidence: (evidence) => {
+      evidence.run = { ...evidence.run, measured: { memoryBy: "watch", cores: 2 } };
+    },
+  },
+  {
     name: "memory with its unit and a rate within two points",
     points: 5,
     report: ({ problem }) => {

@@ -10,7 +10,7 @@ import {
 } from "../../../main/core/tasks/calibration.ts";
 import { loadTask } from "../../../main/core/tasks/catalogue.ts";
 import { standardError } from "../../../main/core/tasks/standard-error.ts";
-import { calibrationOf, type Task } from "../../../main/core/tasks/task.ts";
+import { calibrationOf, howMeasured, type Task } from "../../../main/core/tasks/task.ts";
 import type { Box, BoxJob } from "../../../main/core/runs/ports.ts";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { managedPython } from "./managed-python.ts";
@@ -51,6 +51,7 @@ async function toy(): Promise<Task> {
 class PretendBox implements Box {
   readonly jobs: BoxJob[] = [];
   readonly features: unknown[] = [];
+  cores = 1;
   referencePredictions = "5,test,1,\n1,holdout,1,\n2,holdout,1,\n3,holdout,0,\n4,holdout,0,\n";
 
   async run(job: BoxJob): ReturnType<Box["run"]> {
@@ -73,7 +74,7 @@ class PretendBox implements Box {
       wallSeconds: 3,
       cpuSeconds: 2,
       peakMemoryBytes: 1000,
-      threads: 1,
+      threads: this.cores,
       outputBytes: 0,
       stderr: "",
       artifacts: [],
@@ -106,6 +107,17 @@ describe("a calibration", () => {
       referencePeakMemoryBytes: 1000,
       referenceCpuSeconds: 2,
     });
+  });
+
+  test("says the cores that the reference really had, where the machine has fewer than the task grants", async () => {
+    const task = await toy();
+    const granted: Task = { ...task, walls: { ...task.walls, cpuCores: 4 } };
+    const box = new PretendBox();
+    box.cores = 2;
+    const home = temporaryFolder();
+    expect(await calibrate(granted, { ...options(box, home), variants: [1] })).toMatchObject({ cores: 2 });
+    const kept = await ensureCalibration(granted, 17, options(box, home));
+    expect(howMeasured(withCalibration(granted, kept, "digest"), 17)).toEqual({ level: "L2", cores: 2 });
   });
 
   test("runs both under the task's walls, recorded as a scored run is", async () => {

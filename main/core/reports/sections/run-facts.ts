@@ -28,6 +28,7 @@ ${pair(text.baseline, decimal(score.baseline, 4, language))}
 ${pair(text.reference, decimal(score.reference, 4, language))}
 ${pair(text.gate, decimal(score.gate, 4, language))}
 ${pair(text.resource, decimal(score.resource, 4, language))}
+${(score.notComparable ?? []).map(({ what, run: mine, reference }) => pair(what === "cores" ? text.otherCores : text.otherCount, `${mine} / ${reference}`))}
 ${pair(text.reproducibility, decimal(score.reproducibility, 0, language))}
 ${pair(text.score, decimal(score.score, 4, language))}
 </tbody></table></div>`;

@@ -16,6 +16,14 @@ export const score = defineCheck({
       en: "Not evaluated: baseline and reference of this variant have not been measured.",
       zh: "未评估：尚未测得该变体的基线与参考值。",
     },
+    otherCores: {
+      en: "R is not comparable with the reference's: this run had {run} cores, the reference {reference}.",
+      zh: "R 与参考方案不可比：本次运行使用 {run} 个核心，参考方案使用 {reference} 个。",
+    },
+    otherCount: {
+      en: "R is not comparable with the reference's: the memory of this run was counted by {run}, the reference's by {reference}.",
+      zh: "R 与参考方案不可比：本次运行的内存由 {run} 计量，参考方案由 {reference} 计量。",
+    },
     belowBaseline: {
       en: "The model does not beat the baseline, so the gate is 0.",
       zh: "模型没有超过基线，门槛为 0。",
@@ -45,6 +53,9 @@ export const score = defineCheck({
         r: reached.resource ?? 0,
         p: reached.reproducibility ?? 0,
       }),
+      ...(reached.notComparable ?? []).map(({ what, run, reference }) =>
+        say(what === "cores" ? "otherCores" : "otherCount", { run, reference }),
+      ),
       ...(reached.gate === 0 ? [say("belowBaseline")] : []),
     ];
     return graded(fraction(reached.earned), ["verified"], notes);
