@@ -8,9 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
+from .sparse import SparseColumns
+
 LARGEST = 200_000_000
 """Bytes of one file once it is unpacked."""
 MOST_COLUMNS = 3_000
+MOST_SPARSE_COLUMNS = 200_000
 
 Array = np.ndarray
 
@@ -19,7 +22,7 @@ Array = np.ndarray
 class Saved:
     """What a fit was given. `X` is rows x columns, NaN in text columns; `texts` holds those by column number."""
 
-    X: Array
+    X: Array | SparseColumns
     texts: dict[int, Array]
     names: list[str]
     positions: Array
@@ -38,10 +41,10 @@ def read_saved(folder: Path, name: str) -> Saved:
     """Raises Unusable."""
     arrays = _load(folder, name)
     try:
-        X = np.asarray(arrays["X"], dtype=np.float64)
+        X = _numbers(arrays)
         positions = np.asarray(arrays["pos"], dtype=np.int64)
         total = int(arrays["n"])
-        if X.ndim != 2 or positions.shape != (len(X),) or total < len(X) or X.shape[1] > MOST_COLUMNS:
+        if X.ndim != 2 or positions.shape != (len(X),) or total < len(X):
             raise Unusable("the arrays do not fit together")
         texts: dict[int, Array] = {}
         if "texts" in arrays:
@@ -65,6 +68,23 @@ def read_saved(folder: Path, name: str) -> Saved:
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unusable(str(error)) from error
+
+
+def _numbers(arrays: dict[str, Array]) -> Array | SparseColumns:
+    if "indptr" in arrays:
+        width = int(arrays["width"])
+        if width > MOST_SPARSE_COLUMNS:
+            raise Unusable("too many columns")
+        return SparseColumns.of_csr(
+            np.asarray(arrays["data"], dtype=np.float64),
+            np.asarray(arrays["indices"], dtype=np.int64),
+            np.asarray(arrays["indptr"], dtype=np.int64),
+            width,
+        )
+    X = np.asarray(arrays["X"], dtype=np.float64)
+    if X.ndim == 2 and X.shape[1] > MOST_COLUMNS:
+        raise Unusable("too many columns")
+    return X
 
 
 def read_output(folder: Path, number: int) -> Array:

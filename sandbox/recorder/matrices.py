@@ -17,7 +17,6 @@ from .state import STATE
 CHECKED_ROWS = 64
 MOST_CELLS = 4_000_000
 SAMPLED_ROWS = 20_000
-MOST_SPARSE_COLUMNS = 3_000
 MOST_BYTES = 250_000_000
 FIRST_FITS = 3
 TEXT_LENGTH = 120
@@ -27,9 +26,20 @@ class Store:
     """Saved matrices of this run: by place in the code, the first three and the last fit of each."""
 
     def __init__(self) -> None:
-        self.bytes = 0
+        self.sizes: dict[str, int] = {}
         self.slots: dict[tuple[str, int], int] = {}
         self.saved: dict[int, str] = {}
+
+    @property
+    def bytes(self) -> int:
+        """On disk now: a slot that is written again counts with what it holds last."""
+        return sum(self.sizes.values())
+
+    def keep(self, name: str, content: int, size: int) -> None:
+        """A file was written. Its slot no longer holds an earlier matrix."""
+        self.sizes[name] = size
+        self.saved = {c: n for c, n in self.saved.items() if n != name}
+        self.saved[content] = name
 
 
 STORE = Store()
@@ -74,7 +84,9 @@ def _checksum(X: Any, picked: Any) -> str | None:
             texts = [v[0, picked[:8]] for v in blocks if isinstance(v, np.ndarray) and v.dtype.kind == "O"]
             sums = [np.ascontiguousarray(p).tobytes() for p in parts] + [_text_bytes(t) for t in texts]
         elif hasattr(X, "tocsr"):
-            sums = [X.tocsr()[picked[:8]].toarray().tobytes()]
+            some = X.tocsr()[picked]
+            some.sort_indices()
+            sums = [part.tobytes() for part in (some.indptr, some.indices, some.data)]
         elif isinstance(X, (list, tuple)):
             sums = [_text_bytes([X[i] for i in picked])]
         else:
@@ -97,31 +109,25 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
     import numpy as np
 
     width = X.shape[1] if len(getattr(X, "shape", ())) > 1 else 1
-    if hasattr(X, "toarray") and width > MOST_SPARSE_COLUMNS:
-        return {}
-    keep = rows if rows * width <= MOST_CELLS else min(rows, SAMPLED_ROWS, max(1, MOST_CELLS // width))
+    sparse = hasattr(X, "tocsr")
+    cells = 2 * int(X.nnz) if sparse else rows * width
+    keep = rows if cells <= MOST_CELLS else min(rows, SAMPLED_ROWS, max(1, MOST_CELLS * rows // cells))
     positions = np.arange(rows)
     if keep < rows:
         chosen = np.random.RandomState(zlib.crc32(tag.encode())).choice(rows, keep, replace=False)
         positions = np.sort(chosen)
-    numbers, names, text_columns, texts = columns_of(X, positions)
-    crc = zlib.crc32(numbers.tobytes()) ^ rows ^ zlib.crc32(repr(texts[:1]).encode())
-    if crc in STORE.saved:
-        return {"id": STORE.saved[crc], "rows": int(keep)}
+    if sparse:
+        arrays = _sparse_arrays(X, positions)
+        content = zlib.crc32(arrays["data"].tobytes()) ^ zlib.crc32(arrays["indices"].tobytes()) ^ rows
+    else:
+        arrays, content = _dense_arrays(X, positions, rows)
+    if content in STORE.saved:
+        return {"id": STORE.saved[content], "rows": int(keep)}
     key = (tag, frame.f_lineno if frame else 0)
     count = STORE.slots[key] = STORE.slots.get(key, 0) + 1
     slot = str(count) if count <= FIRST_FITS else "last"
     name = f"{zlib.crc32(repr(key).encode()):08x}-{slot}"
-    arrays: dict[str, Any] = {
-        "X": numbers,
-        "pos": positions,
-        "n": np.array(rows),
-        "names": np.array(names, dtype="U60"),
-        "text_columns": np.array(text_columns, dtype=int),
-    }
-    if texts:
-        # As wide as the longest text: a fixed width would make ten megabytes of a few short words.
-        arrays["texts"] = np.array(texts)
+    arrays |= {"pos": positions, "n": np.array(rows)}
     index = getattr(X, "index", None)
     if index is not None and getattr(getattr(index, "dtype", None), "kind", "") in ("i", "u"):
         arrays["index"] = np.asarray(index.values[positions], dtype=np.int64)
@@ -130,11 +136,38 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
         arrays["y"] = target
     path = os.path.join(STATE.folder, name + ".npz")
     np.savez(path, **arrays)
-    STORE.bytes += os.path.getsize(path)
-    # A slot that is written again no longer holds the earlier matrix.
-    STORE.saved = {c: n for c, n in STORE.saved.items() if n != name}
-    STORE.saved[crc] = name
+    STORE.keep(name, content, os.path.getsize(path))
     return {"id": name, "rows": int(keep)}
+
+
+def _sparse_arrays(X: Any, positions: Any) -> dict[str, Any]:
+    """A sparse matrix by rows: `data`, `indices` and `indptr` of scipy, and `width`, its number of columns."""
+    import numpy as np
+
+    kept = X.tocsr()
+    kept = kept[positions] if len(positions) < kept.shape[0] else kept
+    return {
+        "data": np.asarray(kept.data, dtype=np.float64),
+        "indices": np.asarray(kept.indices, dtype=np.int32),
+        "indptr": np.asarray(kept.indptr, dtype=np.int64),
+        "width": np.array(kept.shape[1]),
+    }
+
+
+def _dense_arrays(X: Any, positions: Any, rows: int) -> tuple[dict[str, Any], int]:
+    """Numbers, names and texts of a table or array, with a checksum of them."""
+    import numpy as np
+
+    numbers, names, text_columns, texts = columns_of(X, positions)
+    arrays: dict[str, Any] = {
+        "X": numbers,
+        "names": np.array(names, dtype="U60"),
+        "text_columns": np.array(text_columns, dtype=int),
+    }
+    if texts:
+        # As wide as the longest text: a fixed width would make ten megabytes of a few short words.
+        arrays["texts"] = np.array(texts)
+    return arrays, zlib.crc32(numbers.tobytes()) ^ rows ^ zlib.crc32(repr(texts[:1]).encode())
 
 
 def _target(y: Any, positions: Any, rows: int) -> Any:
@@ -162,11 +195,7 @@ def columns_of(X: Any, positions: Any) -> tuple[Any, list[str], list[int], list[
         columns = [table.iloc[:, i] for i in range(table.shape[1])]
         names = [str(c)[:60] for c in table.columns]
     else:
-        if hasattr(X, "toarray"):
-            X = X.tocsr()[positions].toarray()
-            array = np.asarray(X)
-        else:
-            array = np.asarray(X)[positions]
+        array = np.asarray(X)[positions]
         if array.ndim == 1:
             array = array[:, None]
         array = array.reshape(array.shape[0], -1)

@@ -6,6 +6,7 @@ from itertools import combinations, product
 
 import numpy as np
 
+from ..sparse import SparseColumns
 from ..variant import TRAIN, Variant
 from .lattice import recover
 
@@ -16,7 +17,7 @@ MOST_ROWS = 40_000
 FEWEST_DISTINCT = 25
 
 
-def link_by_content(variant: Variant, X: Array) -> Array | None:
+def link_by_content(variant: Variant, X: Array | SparseColumns) -> Array | None:
     """Row number of each matrix row, -1 where none is found; None where too few columns could be recovered."""
     if X.shape[1] < 2 or len(X) > MOST_ROWS:
         return None
@@ -46,7 +47,7 @@ def _keys(variant: Variant) -> list[str]:
     return [n for n in sorted(counts, key=lambda n: -counts[n]) if counts[n] >= FEWEST_DISTINCT][:MOST_KEYS]
 
 
-def _recovered(variant: Variant, X: Array) -> dict[str, list[Array]]:
+def _recovered(variant: Variant, X: Array | SparseColumns) -> dict[str, list[Array]]:
     found: dict[str, list[Array]] = {}
     for name in _keys(variant):
         raw = variant.numbers[name]

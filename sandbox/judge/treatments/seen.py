@@ -11,6 +11,7 @@ import numpy as np
 from ..columns import Provenance, provenance
 from ..rows import Link
 from ..saved import Saved
+from ..sparse import SparseColumns
 from ..variant import TRAIN, Fault, Variant
 
 Array = np.ndarray
@@ -38,7 +39,7 @@ class Seen:
     link: Link
     columns: Provenance
     raw: Array
-    X: Array
+    X: Array | SparseColumns
 
     @property
     def explained(self) -> bool:

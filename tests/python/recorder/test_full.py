@@ -176,3 +176,42 @@ def test_short_texts_are_saved_at_their_own_width(record: Record) -> None:
     mat = of(record(source, "full"), "fit")[0]["mat"]
     with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
         assert saved["texts"].dtype == np.dtype("U1")
+
+
+def test_a_sparse_matrix_is_saved_sparsely_with_all_its_rows(record: Record) -> None:
+    source = (
+        "import numpy as np\nfrom scipy import sparse\nfrom sklearn.linear_model import Ridge\n"
+        "X = sparse.random(5000, 4000, density=0.002, format='csc', random_state=0)\n"
+        "Ridge(solver='sag', max_iter=1).fit(X.tocsr(), np.arange(5000.0))\n"
+    )
+    mat = of(record(source, "full"), "fit")[0]["mat"]
+    path = record.out / "evidence" / f"{mat['id']}.npz"  # type: ignore[attr-defined]
+    with np.load(path, allow_pickle=False) as saved:
+        assert saved["indptr"].shape == (5001,) and int(saved["width"]) == 4000
+        assert len(saved["data"]) == len(saved["indices"]) == 40_000
+    assert path.stat().st_size < 1_000_000
+
+
+def test_both_modes_give_a_sparse_matrix_the_same_checksum(record: Record) -> None:
+    source = (
+        "import numpy as np\nfrom sklearn.feature_extraction.text import CountVectorizer\n"
+        "from sklearn.naive_bayes import MultinomialNB\n"
+        "X = CountVectorizer().fit_transform(['a word', 'two words', 'three words here'] * 30)\n"
+        "MultinomialNB().fit(X, [0, 1, 2] * 30)\n"
+    )
+    prints = [
+        next(e for e in of(record(source, mode), "fit") if e["cls"] == "MultinomialNB")["mat"]["fp"]
+        for mode in ("events", "full")
+    ]
+    assert prints[0] is not None and prints[0] == prints[1]
+
+
+def test_a_file_that_is_written_again_counts_once() -> None:
+    from recorder.matrices import Store
+
+    store = Store()
+    store.keep("a-1", 1, 500)
+    store.keep("a-last", 2, 900)
+    store.keep("a-last", 3, 100)
+    assert store.bytes == 600
+    assert store.saved == {1: "a-1", 3: "a-last"}
