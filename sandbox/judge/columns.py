@@ -16,7 +16,9 @@ import pandas as pd
 from .groups import Groups
 from .history import Past, columns_of, combined, pasts
 from .saved import Saved
+from .sparse import SparseColumns
 from .variant import Variant
+from .words import made_of, word_columns
 
 Array = np.ndarray
 Kind = Literal[
@@ -33,11 +35,16 @@ Kind = Literal[
     "pair",
     "jointly",
     "history",
+    "words",
 ]
 FEWEST = 40
+FEWEST_OFF_LEVEL = 5
+MOST_LEVELS = 3
 PAIR_SAMPLE = 400
 MOST_PAIR_FIELDS = 10
 MOST_PAIR_COLUMNS = 12
+MOST_SPARSE_COLUMNS = 300
+"""Columns of a sparse matrix that are no words and are compared with everything else; of more, the rest is unexplained."""
 
 FORWARD: dict[str, Callable[[Array], Array]] = {
     "identity": lambda v: v,
@@ -144,8 +151,18 @@ def provenance(variant: Variant, saved: Saved, rows: Array) -> Provenance:
     X = saved.X[known]
     texts = {j: t[known] for j, t in saved.texts.items()}
     found: dict[int, list[Relation]] = {}
+    worded = {
+        j: name
+        for name, vocabulary in variant.vocabularies.items()
+        for j in word_columns(vocabulary, X, raw, ~variant.spoiled(name))
+    }
     pairs_left = MOST_PAIR_COLUMNS
-    for j in range(X.shape[1]):
+    others = [j for j in range(X.shape[1]) if j not in worded]
+    if isinstance(X, SparseColumns):
+        found = {j: [] for j in others[MOST_SPARSE_COLUMNS:]}
+        others = others[:MOST_SPARSE_COLUMNS]
+    found |= {j: [Relation(name, "words")] for j, name in worded.items()}
+    for j in others:
         if j in texts:
             found[j] = _text_relations(variant, texts[j], raw)
             continue
@@ -217,8 +234,13 @@ def _is_step(x: Array, v: Array) -> bool:
     changes = np.flatnonzero(np.diff(x) != 0)
     if not 0 < len(changes) <= 120 or not bool((np.diff(v)[changes] > 0).all()):
         return False
-    distinct = len(np.unique(x))
-    return distinct <= 60 and len(changes) <= 2 * distinct
+    values, counts = np.unique(x, return_counts=True)
+    if len(values) > 60 or len(changes) > 2 * len(values):
+        return False
+    # A few rows here and there above a level that always comes back, as a rare word has them, are no steps.
+    usual = x == values[np.argmax(counts)]
+    levels = int(usual[0]) + int((usual[1:] & ~usual[:-1]).sum())
+    return len(x) - int(counts.max()) >= FEWEST_OFF_LEVEL and levels <= MOST_LEVELS
 
 
 def _numeric(view: View, x: Array) -> list[Relation]:
@@ -334,7 +356,7 @@ def _text_relations(variant: Variant, texts: Array, raw: Array) -> list[Relation
             continue
         # The recorder keeps the first 120 characters of a text.
         same = float((cells[filled].astype("U120") == texts[filled]).mean())
-        if same > 0.95 or (
+        if same > 0.95 or (name in variant.vocabularies and made_of(cells, texts)) or (
             name in variant.categories and _is_function(pd.factorize(texts)[0].astype(float), cells)
         ):
             found.append(Relation(name, "text"))

@@ -11,7 +11,7 @@ import numpy as np
 from .matrices import Matrices, fit_key
 from .predictions import Predictions, read_predictions, same_predictions
 from .recording import Event, Recording, line_number, optional_text, plain, text, texts, whole
-from .rows import Link
+from .rows import Link, borrowed
 from .saved import Saved, Unusable, read_output
 from .scales import read_back
 
@@ -236,7 +236,9 @@ def _readable(
     for step in reversed(transformers):
         pair = matrices.of(step)
         if pair is not None and pair[1].how != "none" and pair[0].total == own[0].total:
-            return pair, step
+            # A transformer keeps the order of its rows: what it was given may say where they came from.
+            lent = borrowed(matrices.variant, own[0], pair[0], pair[1])
+            return ((own[0], lent), event) if lent is not None else (pair, step)
     return own, event
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ class Predictions:
     decimals: int
     """Digits after the point that the scores carry; 0 where there are no scores."""
 
-    @property
+    @cached_property
     def numbers(self) -> Array | None:
         """The scores, else the predictions where they are numbers; None for text labels."""
         if np.isfinite(self.score).mean() > 0.99:

@@ -6,11 +6,14 @@ import json
 import re
 import zlib
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+
+from .words import Vocabulary
 
 Array = np.ndarray
 TRAIN, TEST, HOLDOUT = 0, 1, 2
@@ -90,6 +93,12 @@ class Variant:
             if column in fault.fields and fault.kind != "duplicate":
                 mask |= fault.mask
         return mask
+
+    @cached_property
+    def vocabularies(self) -> dict[str, Vocabulary]:
+        """Words of the columns of free text."""
+        found = {name: Vocabulary.of(cells) for name, cells in self.texts.items()}
+        return {name: vocabulary for name, vocabulary in found.items() if vocabulary is not None}
 
     @property
     def sizes(self) -> Sizes:

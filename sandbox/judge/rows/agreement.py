@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 
 from ..groups import Groups
+from ..sparse import SparseColumns
 from ..variant import Variant
+from ..words import made_of, words_agree
 
 Array = np.ndarray
 SAMPLE = 1_500
@@ -15,7 +17,7 @@ MOST_COLUMNS = 150
 ENOUGH = 0.99
 
 
-def agreement(variant: Variant, X: Array, rows: Array, texts: dict[int, Array]) -> float:
+def agreement(variant: Variant, X: Array | SparseColumns, rows: Array, texts: dict[int, Array]) -> float:
     """Best correlation, plain or of ranks, between a column and a raw number over the core of its values; 0 to 1."""
     linked = np.flatnonzero(rows >= 0)
     if len(linked) < FEWEST:
@@ -23,6 +25,9 @@ def agreement(variant: Variant, X: Array, rows: Array, texts: dict[int, Array]) 
     if len(linked) > SAMPLE:
         linked = linked[np.linspace(0, len(linked) - 1, SAMPLE).astype(int)]
     raw = rows[linked]
+    for name, vocabulary in variant.vocabularies.items():
+        if words_agree(vocabulary, X[linked], raw, ~variant.spoiled(name)):
+            return 1.0
     for values in texts.values():
         if _text_agrees(variant, values[linked], raw):
             return 1.0
@@ -91,10 +96,11 @@ def _in_blocks(texts: Array) -> bool:
 
 
 def _text_agrees(variant: Variant, values: Array, raw: Array) -> bool:
-    few = slice(0, 300)
+    few = np.unique(np.linspace(0, len(raw) - 1, 300).astype(int))
     for column in variant.table.columns:
         cells = variant.table[column].to_numpy(str)[raw[few]]
         given = values[few]
         if len(np.unique(cells)) > 1 and np.mean(np.char.startswith(cells, given) & (given != "")) > 0.97:
             return True
-    return False
+    # Without numbers, marks and the words that say little a text is still made of its own words.
+    return any(made_of(variant.texts[name][raw], values) for name in variant.vocabularies)

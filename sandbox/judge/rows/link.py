@@ -52,6 +52,14 @@ def link_rows(variant: Variant, saved: Saved, by_content: bool = True) -> Link:
     return Link(np.full(len(saved.X), -1), "none", 0.0)
 
 
+def borrowed(variant: Variant, saved: Saved, other: Saved, link: Link) -> Link | None:
+    """The rows of another matrix for one that has as many, where these rows explain a column of it."""
+    if not np.array_equal(saved.positions, other.positions):
+        return None
+    score = agreement(variant, saved.X, link.rows, saved.texts)
+    return Link(link.rows, link.how, score) if score > ENOUGH else None
+
+
 def _candidates(variant: Variant, saved: Saved) -> Iterator[tuple[How, Array]]:
     """Row links to try, the most trusted first."""
     if saved.index is not None:

@@ -7,7 +7,10 @@ from .seen import Seen, Verdict
 
 
 def judge_personal(seen: Seen, fault: Fault) -> Verdict:
-    """`column_absent` where nothing in the matrix comes from a field of the fault, `kept` where something does."""
+    """`column_absent` where nothing in the matrix comes from a field of the fault, `kept` where something does.
+    Personal data within a text (the fault names rows) stays undecided: any of its words may come from ordinary ones."""
+    if fault.mask.any():
+        return Verdict.undecided("a matrix does not tell whom a word of a text names")
     for field in fault.fields:
         related = seen.columns.of(field)
         if related:
