@@ -3,10 +3,14 @@ import type { HoldoutTable, ProbeRow } from "./holdout-table.ts";
 import { withCell } from "./holdout-table.ts";
 import { seededOrder } from "../seeded-order.ts";
 
-/** How many words are tried: the ones that tell most of the class, so that the five most important are among them. */
-const tried = 40;
+/**
+ * How many words are tried that tell most of the class, and how many that stand in most texts. Leaving a word out moves
+ * no more than the texts that hold it: a model rests on a frequent word rather than on a rare one that tells as much.
+ */
+const triedTelling = 40;
+const triedFrequent = 40;
 /** Texts per word. */
-const textsPerWord = 150;
+const textsPerWord = 100;
 /** A word in fewer hold-out texts than this moves too few of them to be important. */
 const fewestTexts = 10;
 
@@ -35,22 +39,30 @@ export function wordProbes(
   for (const [i, row] of table.rows.entries()) {
     for (const word of wordsOf(row[place] ?? "")) places.set(word, [...(places.get(word) ?? []), i]);
   }
-  return telling(labelled)
-    .filter((word) => (places.get(word)?.length ?? 0) >= fewestTexts)
-    .slice(0, tried)
-    .map((word) => {
-      const holding = places.get(word) ?? [];
-      const chosen = seededOrder(holding.length, word).slice(0, textsPerWord);
-      return {
-        word,
-        share: holding.length / table.rows.length,
-        probes: chosen.map((i) => {
-          const base = holding[i] ?? -1;
-          const row = table.rows[base] ?? [];
-          return { base, row: withCell(row, place, withoutWord(row[place] ?? "", word)) };
-        }),
-      };
-    });
+  const usable = [...places].filter(([, holding]) => holding.length >= fewestTexts);
+  const enough = new Set(usable.map(([word]) => word));
+  const frequent = usable
+    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+    .map(([word]) => word);
+  const tried = new Set([
+    ...telling(labelled)
+      .filter((word) => enough.has(word))
+      .slice(0, triedTelling),
+    ...frequent.slice(0, triedFrequent),
+  ]);
+  return [...tried].map((word) => {
+    const holding = places.get(word) ?? [];
+    const chosen = seededOrder(holding.length, word).slice(0, textsPerWord);
+    return {
+      word,
+      share: holding.length / table.rows.length,
+      probes: chosen.map((i) => {
+        const base = holding[i] ?? -1;
+        const row = table.rows[base] ?? [];
+        return { base, row: withCell(row, place, withoutWord(row[place] ?? "", word)) };
+      }),
+    };
+  });
 }
 
 /** Words by how much they tell of the class (mutual information), the most telling first. */
