@@ -21,6 +21,9 @@ EMPTY_STATIC: dict[str, Any] = {
     "absolutePaths": [],
     "evasions": [],
     "columns": [],
+    "newerApis": [],
+    "labelLists": [],
+    "textLabels": [],
 }
 EMPTY_TRACE: dict[str, Any] = {
     "recorded": False,
@@ -33,6 +36,8 @@ EMPTY_TRACE: dict[str, Any] = {
     "fits": [],
     "exceptions": [],
     "blocked": [],
+    "repeats": [],
+    "rowLoops": [],
     "faults": [],
 }
 EMPTY_LOG: dict[str, Any] = {"how": "none", "steps": [], "entries": []}

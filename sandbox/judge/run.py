@@ -18,7 +18,7 @@ from .recording import Event, Recording, read_recording
 from .request import BadRequest, Request, read_request
 from .scaling import scaling_of
 from .settle import settle
-from .static import read_solution
+from .static import read_solution, with_errors
 from .trace import Shares, trace_of
 from .treatments import Seen, see, verdict_of
 from .treatments.seen import Verdict
@@ -33,7 +33,7 @@ def judge(request: Request) -> dict[str, Any]:
     public = request.verification_public or request.public
     variant = guard("matrix", None, lambda: read_variant(public, truth, request.target, request.private))
     roles = {str(n): str(c.get("role")) for n, c in truth.get("columns", {}).items()}
-    static = guard("static", EMPTY_STATIC, lambda: read_solution(request.solution, {*roles, "row_id"}))
+    static = guard("static", EMPTY_STATIC, lambda: read_solution(request.solution, {*roles, "row_id"}, request.target))
     scored = guard("trace", Recording(), lambda: read_recording(request.scored.evidence))
     verified = (
         guard("trace", Recording(), lambda: read_recording(request.verification.evidence))
@@ -43,10 +43,12 @@ def judge(request: Request) -> dict[str, Any]:
     found = guard("matrix", Findings(), lambda: _find(request, variant, scored, verified, faults))
     sizes = variant.sizes if variant else None
     settled = guard("static", static, lambda: settle(static, scored, verified))
+    scored_trace = guard("trace", EMPTY_TRACE, lambda: trace_of(scored, sizes, found.scored_shares))
+    settled["newerApis"] = with_errors(settled["newerApis"], scored_trace["exceptions"])
     return {
         "schema": 1,
         "static": settled,
-        "scored": guard("trace", EMPTY_TRACE, lambda: trace_of(scored, sizes, found.scored_shares)),
+        "scored": scored_trace,
         "verification": guard("trace", EMPTY_TRACE, lambda: trace_of(verified, sizes, found.shares))
         if verified is not None
         else None,

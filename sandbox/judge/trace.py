@@ -31,6 +31,8 @@ def trace_of(recording: Recording, sizes: Sizes | None, shares: Shares) -> dict[
         "fits": [fit_of(e, seconds, shares) for e in recording.of("fit")[:MOST]],
         "exceptions": _exceptions(recording),
         "blocked": _blocked(recording),
+        "repeats": _repeats(recording)[:MOST],
+        "rowLoops": _row_loops(recording)[:MOST],
         "faults": _faults(recording),
     }
 
@@ -129,6 +131,41 @@ def _blocked(recording: Recording) -> list[dict[str, Any]]:
     return [
         {"call": call, "count": count, "line": line} for (call, line), count in list(counts.items())[:200]
     ]
+
+
+def _repeats(recording: Recording) -> list[dict[str, Any]]:
+    """Sites with more events than were written: what the record says on the way, or exactly at its end."""
+    counts: dict[tuple[str, str, str | None, int | None], int] = {}
+    for event in recording.of("tally"):
+        key = (text(event.get("of"), 20), text(event.get("name")), *_place(event).values())
+        counts[key] = max(counts.get(key, 0), whole(event.get("count")))
+    for event in recording.of("end"):
+        sites = event.get("sites")
+        for site in sites[:MOST] if isinstance(sites, list) else []:
+            if isinstance(site, list) and len(site) == 5:
+                key = (text(site[0], 20), text(site[1]), optional_text(site[2]), line_number(site[3]))
+                counts[key] = max(counts.get(key, 0), whole(site[4]))
+    return [
+        {"kind": kind, "name": name, "file": file, "line": line, "count": count}
+        for (kind, name, file, line), count in counts.items()
+        if kind and count > 0
+    ]
+
+
+def _row_loops(recording: Recording) -> list[dict[str, Any]]:
+    """Python loops over rows, one entry a line: rows of all passes, CPU seconds of those that ended (null: none did)."""
+    ended = {whole(e.get("of")): number(e.get("seconds")) for e in recording.of("loop_end")}
+    found: dict[tuple[str, str | None, int | None], dict[str, Any]] = {}
+    for event in recording.of("loop"):
+        entry = found.setdefault(
+            (text(event.get("fn"), 40), *_place(event).values()),
+            {"name": text(event.get("fn"), 40), "rows": 0, "seconds": None, **_place(event)},
+        )
+        entry["rows"] += max(0, whole(event.get("rows")))
+        seconds = ended.get(event["n"])
+        if seconds is not None:
+            entry["seconds"] = (entry["seconds"] or 0.0) + seconds
+    return list(found.values())
 
 
 def _faults(recording: Recording) -> list[str]:

@@ -43,7 +43,10 @@ class Sizes:
     test: int
 
     def frame_of(self, rows: int) -> str | None:
-        """`holdout`, `labelled`, `both`, `train` or `test`; None where the number fits none or several."""
+        """`holdout`, `labelled`, `both`, `train` or `test`; None where the number fits none or several.
+
+        Labelled rows without their duplicates are still labelled ones: so many rows the hold-out does not have.
+        """
         names = {
             "holdout": self.holdout,
             "labelled": self.labelled,
@@ -52,6 +55,8 @@ class Sizes:
             "both": self.labelled + self.holdout,
         }
         fitting = [name for name, size in names.items() if size == rows and size > 0]
+        if not fitting and 0 < self.holdout < rows < self.labelled:
+            return "labelled"
         return fitting[0] if len(fitting) == 1 else None
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Sequence
 
-from . import boosters, estimators, helper_calls, tables
+from . import boosters, estimators, helper_calls, row_loops, tables
 from .events import fault
 
+def _pandas(module: Any) -> None:
+    row_loops.patch(module)
+    tables.patch(module)
+
+
 PATCHES: dict[str, Callable[[Any], None]] = {
-    "pandas": tables.patch,
+    "pandas": _pandas,
     "sklearn.base": estimators.hook_base,
     "lightgbm": boosters.patch_lightgbm,
     "xgboost": boosters.patch_xgboost,

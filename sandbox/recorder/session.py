@@ -8,6 +8,7 @@ import threading
 import time
 
 from . import helper_calls, refusals
+from .callers import relative
 from .differ import TRACER
 from .events import emit, fault
 from .failures import note_end
@@ -45,11 +46,16 @@ def start(fd: int, mode: Mode, folder: str) -> None:
         fault("start", error)
     _leave_no_name()
     emit("start", mode=mode, data=STATE.data_dir, report=STATE.report_dir)
+    STATE.tally = _tally
     STATE.on = True
     if mode == "full":
         STATE.trace = TRACER.trace
         threading.settrace(STATE.trace)
         sys.settrace(STATE.trace)
+
+
+def _tally(kind: str, name: str, file: str, line: int, count: int) -> None:
+    emit("tally", of=kind, name=name[:400], file=relative(file), line=line, count=count)
 
 
 def _leave_no_name() -> None:
@@ -71,7 +77,11 @@ def finish(exception: BaseException | None) -> None:
         note_end(exception)
     if STATE.mode == "full":
         TRACER.report_lines()
-    over = [[*key, count] for key, count in STATE.sites.items() if count > EVENTS_PER_LINE]
+    over = [
+        [kind, name, relative(file), line, count]
+        for (kind, name, file, line), count in STATE.sites.items()
+        if count > EVENTS_PER_LINE
+    ]
     emit(
         "end",
         sites=over[:MOST_SITES],

@@ -45,6 +45,8 @@ class State:
         """The line tracer of full mode."""
         self.user_files: dict[str, bool] = {}
         self.sites: dict[tuple[Any, ...], int] = {}
+        self.tally: Callable[[str, str, str, int, int], None] | None = None
+        """Says on the way how often a site was met, for runs that do not reach their end."""
 
     def over_budget(self) -> bool:
         """True where repeated events have to be left out. The verification run is not scored and has no budget."""
@@ -61,6 +63,8 @@ class State:
             return True
         if count > most or self.over_budget():
             self.dropped += 1
+            if self.tally is not None and count & (count - 1) == 0:
+                self.tally(kind, name, file, line, count)
             return False
         return True
 

@@ -37,6 +37,18 @@ export const StaticFacts = z.object({
   evasions: z.array(z.object({ what: z.string(), file: z.string(), line: Line })),
   /** Columns named in the code as string constants in a subscript, call or attribute. */
   columns: z.array(z.object({ column: z.string(), file: z.string(), line: Line })),
+  /** Uses of an API that the pinned libraries do not have yet, from the tree and from the error that ended the run. */
+  newerApis: z
+    .array(
+      z.object({ name: z.string(), since: z.string(), instead: z.string(), file: z.string(), line: Line }),
+    )
+    .default([]),
+  /** `labels=[...]` of metrics: the classes that the code expects. */
+  labelLists: z
+    .array(z.object({ call: z.string(), values: z.array(z.string()), file: z.string(), line: Line }))
+    .default([]),
+  /** Comparisons of the target, which is a text there, with a number. */
+  textLabels: z.array(z.object({ name: z.string(), file: z.string(), line: Line })).default([]),
 });
 export type StaticFacts = z.infer<typeof StaticFacts>;
 
@@ -104,6 +116,30 @@ export const Trace = z.object({
     }),
   ),
   blocked: z.array(z.object({ call: z.string(), count: z.number(), line: Line })),
+  /** Sites with more events of a kind than were written: at least so many. `name` of a fit is `Class.method`, of an open the path. */
+  repeats: z
+    .array(
+      z.object({
+        kind: z.string(),
+        name: z.string(),
+        file: z.string().nullable(),
+        line: Line,
+        count: z.number(),
+      }),
+    )
+    .default([]),
+  /** Python loops over rows: iterrows, itertuples, apply by row. `seconds` of CPU, null where none came to its end. */
+  rowLoops: z
+    .array(
+      z.object({
+        name: z.string(),
+        rows: z.number(),
+        seconds: z.number().nullable(),
+        file: z.string().nullable(),
+        line: Line,
+      }),
+    )
+    .default([]),
   faults: z.array(z.string()),
 });
 export type Trace = z.infer<typeof Trace>;

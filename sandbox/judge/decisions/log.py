@@ -55,6 +55,7 @@ def decision_log(
     if not steps and (verified is None or not verified.events):
         steps = static_steps(static)
         how = "static" if steps else "none"
+    mark_functions(steps, static)
     return {
         "how": how,
         "steps": [
@@ -124,10 +125,26 @@ def _row_words(step: Step) -> tuple[tuple[str, ...], int]:
 
 
 def _distance(step: Step, entry: dict[str, Any]) -> float:
-    """Lines between a step and the call that logged it, which may itself stand on several lines."""
+    """Lines between a step and the call that logged it, which may itself stand on several lines.
+
+    `data = deduplicate(data)` changes the table; the entry of that step stands inside `deduplicate`.
+    """
     if entry["line"] is None or step.line is None:
         return float("inf")
+    if any(first <= entry["line"] <= last for first, last in step.within):
+        return 0
     return min(abs(entry["line"] - step.line), abs(entry.get("end", entry["line"]) - step.line))
+
+
+def mark_functions(steps: list[Step], static: dict[str, Any]) -> None:
+    """The solution's own functions that the statement of each step calls, by name."""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for function in static.get("functions", []):
+        spans.setdefault(function["name"], []).append((function["line"], function["end"]))
+    for step in steps:
+        for call in static["calls"]:
+            if call["file"] == step.file and step.line and call["line"] <= step.line <= call.get("end", call["line"]):
+                step.within += spans.get(call["name"].rsplit(".", 1)[-1], [])
 
 
 def _mark_ends(entries: list[dict[str, Any]], static: dict[str, Any]) -> None:

@@ -28,6 +28,8 @@ class Step:
     calls: set[str] = field(default_factory=set)
     """pandas calls of this line that change data."""
     transformer: str | None = None
+    within: list[tuple[int, int]] = field(default_factory=list)
+    """First and last lines of the solution's own functions that this statement calls."""
 
     @property
     def what(self) -> str:

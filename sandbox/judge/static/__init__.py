@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .facts import read_solution
+from .newer_apis import with_errors
 
-__all__ = ["read_solution"]
+__all__ = ["read_solution", "with_errors"]

@@ -33,6 +33,15 @@ def read_calls(source: Source, names: Names) -> list[Called]:
     return sorted(found, key=lambda c: (c.line, c.node.col_offset))
 
 
+def read_functions(source: Source) -> list[dict[str, Any]]:
+    """Functions and methods of the solution's own, with their first and last line."""
+    return [
+        {"name": node.name, "file": source.file, "line": node.lineno, "end": node.end_lineno or node.lineno}
+        for node in ast.walk(source.tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+
+
 def read_imports(source: Source) -> list[dict[str, Any]]:
     """Modules named in imports; relative ones keep their dots."""
     found = []

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .calls import Called, read_calls, read_imports
+from .calls import Called, read_calls, read_functions, read_imports
 from .clock import read_clock
 from .columns import read_columns
 from .evasions import read_evasions
 from .flows import Flows
 from .hyperparameters import own_estimators, read_hyperparameters
+from .labels import read_label_lists, read_text_labels
 from .names import Names
+from .newer_apis import read_newer
 from .paths import read_absolute_paths
 from .seeds import read_seeds, read_unseeded
 from .source import read_sources
@@ -20,8 +22,8 @@ MOST = 3_000
 """Facts of one kind that are kept."""
 
 
-def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
-    """`static` of the judge's output. `columns`: names of the task's columns."""
+def read_solution(folder: Path, columns: set[str], target: str | None = None) -> dict[str, Any]:
+    """`static` of the judge's output. `columns`: names of the task's columns; `target`: the one to predict."""
     sources, errors = read_sources(folder)
     facts: dict[str, Any] = {
         "parsed": not errors and bool(sources),
@@ -35,6 +37,10 @@ def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
         "absolutePaths": [],
         "evasions": [],
         "columns": [],
+        "functions": [],
+        "newerApis": [],
+        "labelLists": [],
+        "textLabels": [],
     }
     if errors:
         first = errors[0]
@@ -64,5 +70,9 @@ def read_solution(folder: Path, columns: set[str]) -> dict[str, Any]:
         facts["absolutePaths"] += read_absolute_paths(source, names, flows)
         facts["evasions"] += read_evasions(source, names)
         facts["columns"] += read_columns(source, columns)
+        facts["functions"] += read_functions(source)
+        facts["newerApis"] += read_newer(source, names, calls)
+        facts["labelLists"] += read_label_lists(calls, names)
+        facts["textLabels"] += read_text_labels(source, names, target)
     facts["unseeded"] = read_unseeded(every)
     return {k: v[:MOST] if isinstance(v, list) else v for k, v in facts.items()}

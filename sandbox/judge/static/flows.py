@@ -13,7 +13,7 @@ Reach = Literal["path", "value", "none"]
 PATH_FIRST = frozenset(
     "open Path PurePath makedirs mkdir read_csv read_table read_json read_parquet read_excel read_pickle to_csv to_json "
     "to_parquet to_pickle to_excel to_feather savefig imsave save savez savez_compressed savetxt loadtxt genfromtxt load "
-    "write_text rename replace_file copyfile listdir scandir glob chdir remove unlink save_model PdfReader reader".split()
+    "rename replace_file copyfile listdir scandir glob chdir remove unlink save_model PdfReader reader".split()
 )
 PATH_SECOND = frozenset(("dump", "copy", "copyfile", "move", "rename", "save"))
 VALUE_FIRST = frozenset("write writelines write_text writerow writerows to_csv to_json dump save".split())

@@ -26,6 +26,20 @@ def read_absolute_paths(source: Source, names: Names, flows: Flows) -> list[dict
         text = names.value(node)
         if not isinstance(text, str) or not _ABSOLUTE.match(text) or text.startswith(ALLOWED):
             continue
+        if _goes_on(source, node):
+            continue
         if flows.reach(node) == "path":
             found.append({"text": text[:300], "file": source.file, "line": node.lineno})
     return sorted(found, key=lambda f: f["line"])
+
+
+def _goes_on(source: Source, node: ast.AST) -> bool:
+    """The text is the rest of a path that begins elsewhere: `f"{OUT}/report.json"`, `OUT + "/report.json"`."""
+    child, parent = node, source.parents.get(node)
+    while isinstance(parent, (ast.BinOp, ast.JoinedStr, ast.FormattedValue)):
+        if isinstance(parent, ast.JoinedStr) and parent.values and parent.values[0] is not child:
+            return True
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add) and parent.right is child:
+            return True
+        child, parent = parent, source.parents.get(parent)
+    return False

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.decisions.entries import read_entries
-from judge.decisions.log import cover
+from judge.decisions.log import cover, mark_functions
 from judge.decisions.steps import Step
 from judge.recording import Recording
 from judge.request import Execution
@@ -86,3 +86,16 @@ def test_a_row_step_is_covered_only_by_an_entry_near_it() -> None:
 def test_the_word_of_a_rationale_counts_only_next_to_the_step() -> None:
     step = Step("s.py", 40, {"applicant_id"})
     assert cover([step], [entry("drop_duplicates", "first", "applicant_id repeats", line=5)]) == [None]
+
+
+def test_an_entry_inside_the_function_that_a_statement_calls_is_about_that_statement() -> None:
+    step = Step("solution.py", 25, {"rows"}, calls={"drop_duplicates"})
+    static = {
+        "functions": [{"name": "once", "file": "solution.py", "line": 7, "end": 20}],
+        "calls": [{"name": "Cleaner().once", "file": "solution.py", "line": 25, "end": 25}],
+    }
+    inside, outside = entry("deduplicate", line=8), entry("deduplicate", line=60)
+    assert cover([step], [inside]) == [None]
+    mark_functions([step], static)
+    assert cover([step], [inside]) == [0]
+    assert cover([step], [outside]) == [None]

@@ -114,6 +114,10 @@ PATH_CASES = [
     ("import joblib\njoblib.dump(model, '/home/u/m.pkl')", ["/home/u/m.pkl"]),
     ("import matplotlib.pyplot as plt\nplt.savefig('/home/u/f.png')", ["/home/u/f.png"]),
     ("print('/home/u')", []),
+    ("import os\nOUT=os.environ['REPORT_DIR']\nopen(f'{OUT}/report.json', 'w')", []),
+    ("import mle_bench\nopen(mle_bench.REPORT_DIR + '/figures' + '/a.png', 'w')", []),
+    ("NAME='x'\nopen(f'/home/u/{NAME()}.csv')", ["/home/u/"]),
+    ("open('/home/' + user() + '/x.csv')", ["/home/"]),
 ]
 
 
@@ -131,6 +135,7 @@ CLOCK_CASES = [
     ("import datetime\nx=datetime.datetime.now", []),
     ("import time as t, json\nr={'made': t.strftime('%H')}\njson.dump(r, f)", ["value"]),
     ("import time\nfrom mle_bench import report\nr={}\nr['at']=time.ctime()\nreport.save(r)", ["value"]),
+    ("import json\nfrom datetime import datetime\nfrom pathlib import Path\nr={'at': str(datetime.now())}\nPath('r.json').write_text(json.dumps(r))", ["value"]),
     ("import uuid\ndf.to_csv('p_' + str(uuid.uuid4()) + '.csv')", ["path"]),
     (
         "import time\nimport matplotlib.pyplot as plt\ndef name():\n    return 'f%s.png' % time.time()\nplt.savefig(name())",

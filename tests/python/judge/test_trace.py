@@ -10,6 +10,7 @@ import pytest
 from judge.output import to_json
 from judge.recording import MOST_EVENTS, read_recording
 from judge.trace import trace_of
+from judge.variant import Sizes
 
 
 def write(folder: Path, *events: Any) -> Path:
@@ -120,3 +121,34 @@ def test_a_million_lines_are_read_up_to_the_bound(tmp_path: Path) -> None:
     (tmp_path / "events.jsonl").write_bytes(b'{"n":1,"k":"x"}\n' * 1_000_000)
     recording = read_recording(tmp_path)
     assert (len(recording.events), recording.cut) == (MOST_EVENTS, True)
+
+
+def test_the_count_of_a_site_is_the_last_that_was_said_or_the_one_at_the_end(tmp_path: Path) -> None:
+    site = {"k": "tally", "of": "fit", "name": "Ridge.fit", "file": "solution.py", "line": 9}
+    tallies = [{"n": 1, **site, "count": 32}, {"n": 2, **site, "count": 64}]
+    assert [r["count"] for r in trace(tmp_path, *tallies)["repeats"]] == [64]
+    end = {"n": 3, "k": "end", "sites": [["fit", "Ridge.fit", "solution.py", 9, 99], ["odd"], 7]}
+    assert trace(tmp_path, *tallies, end)["repeats"] == [
+        {"kind": "fit", "name": "Ridge.fit", "file": "solution.py", "line": 9, "count": 99}
+    ]
+
+
+def test_loops_of_one_line_are_added_and_an_unfinished_one_has_no_time(tmp_path: Path) -> None:
+    loop = {"k": "loop", "fn": "iterrows", "rows": 500, "file": "solution.py", "line": 4}
+    ends = [{"n": 3, "k": "loop_end", "of": 1, "seconds": 0.5}, {"n": 4, "k": "loop_end", "of": 2, "seconds": 0.25}]
+    one = {"name": "iterrows", "file": "solution.py", "line": 4}
+    assert trace(tmp_path, {"n": 1, **loop}, {"n": 2, **loop}, *ends)["rowLoops"] == [{**one, "rows": 1000, "seconds": 0.75}]
+    assert trace(tmp_path, {"n": 1, **loop})["rowLoops"] == [{**one, "rows": 500, "seconds": None}]
+
+
+@pytest.mark.parametrize(
+    ("rows", "frame"),
+    [(8000, "labelled"), (7760, "labelled"), (4000, "holdout"), (12000, "both"), (6500, "train"), (1500, "test")]
+    + [(3990, None), (11_760, None), (0, None)],
+)
+def test_a_table_is_told_by_its_rows(rows: int, frame: str | None) -> None:
+    assert Sizes(labelled=8000, holdout=4000, train=6500, test=1500).frame_of(rows) == frame
+
+
+def test_a_small_labelled_table_is_not_told_from_a_part_of_the_hold_out() -> None:
+    assert Sizes(labelled=500, holdout=4000, train=400, test=100).frame_of(450) is None

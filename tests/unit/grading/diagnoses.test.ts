@@ -106,6 +106,40 @@ const faulty: Readonly<Record<string, Changes>> = {
       );
     },
   },
+  newer_api: {
+    evidence: ({ judge }) => {
+      judge.static.newerApis = [
+        { name: "DataFrame.map", since: "pandas 2.1", instead: "DataFrame.applymap", file, line: 9 },
+      ];
+    },
+  },
+  barred_call: {
+    evidence: ({ judge }) => {
+      judge.scored.blocked = [{ call: "os.system", count: 1, line: 9 }];
+    },
+  },
+  data_reread: {
+    evidence: ({ judge }) => {
+      for (const n of [100, 101, 102]) {
+        judge.scored.opens.push({ n, path: "/tmp/mle_data/data.csv", mode: "read", file, line: 61 });
+      }
+    },
+  },
+  slow_row_loop: {
+    evidence: ({ judge }) => {
+      judge.scored.rowLoops = [{ name: "iterrows", rows: 8000, seconds: 3.21, file, line: 61 }];
+    },
+  },
+  text_labels: {
+    evidence: ({ judge }) => {
+      judge.static.textLabels = [{ name: "y", file, line: 61 }];
+    },
+  },
+  too_many_labels: {
+    evidence: ({ judge }) => {
+      judge.static.labelLists = [{ call: "classification_report", values: ["0", "1", "2"], file, line: 61 }];
+    },
+  },
   no_working_model: {
     evidence: (evidence) => {
       evidence.predictions = { state: "absent", reason: null };
@@ -147,4 +181,148 @@ test("a clock that only measures a duration is no fault", () => {
     (one) => one.rule === "clock_in_names",
   );
   expect(found).toMatchObject([{ at: { file, line: 3 } }]);
+});
+
+/** What looks like the fault of the rule and is none. */
+const similar: readonly (readonly [string, string, Changes])[] = [
+  [
+    "data_reread",
+    "two files by one function, each once",
+    {
+      evidence: ({ judge }) => {
+        judge.scored.opens.push(
+          { n: 100, path: "/tmp/mle_data/data.csv", mode: "read", file, line: 61 },
+          { n: 101, path: "/tmp/mle_data/holdout.csv", mode: "read", file, line: 61 },
+        );
+      },
+    },
+  ],
+  [
+    "data_reread",
+    "the limits, which a loop may ask for",
+    {
+      evidence: ({ judge }) => {
+        for (const n of [100, 101, 102]) {
+          judge.scored.opens.push({ n, path: "/tmp/mle_data/limits.json", mode: "read", file, line: 61 });
+        }
+      },
+    },
+  ],
+  [
+    "slow_row_loop",
+    "a loop that costs nothing",
+    {
+      evidence: ({ judge }) => {
+        judge.scored.rowLoops = [{ name: "itertuples", rows: 8000, seconds: 0.02, file, line: 61 }];
+      },
+    },
+  ],
+  [
+    "slow_row_loop",
+    "a loop that was left in a run that finished",
+    {
+      evidence: ({ judge }) => {
+        judge.scored.rowLoops = [{ name: "iterrows", rows: 8000, seconds: null, file, line: 61 }];
+      },
+    },
+  ],
+  [
+    "too_many_labels",
+    "the classes in another order",
+    {
+      evidence: ({ judge }) => {
+        judge.static.labelLists = [{ call: "confusion_matrix", values: ["1", "0"], file, line: 61 }];
+      },
+    },
+  ],
+  [
+    "barred_call",
+    "a folder that may not be listed",
+    {
+      evidence: ({ judge }) => {
+        judge.scored.blocked = [{ call: "os.listdir", count: 1, line: 9 }];
+      },
+    },
+  ],
+  [
+    "repeated_blocked_call",
+    "two attempts at one call and one at another",
+    {
+      evidence: ({ judge }) => {
+        judge.scored.blocked = [
+          { call: "os.listdir", count: 1, line: 9 },
+          { call: "os.listdir", count: 1, line: 12 },
+          { call: "glob.glob", count: 1, line: 14 },
+        ];
+      },
+    },
+  ],
+];
+
+test.each(similar)("%s says nothing of %s", (rule, _, changes) => {
+  expect(diagnose(creditRisk(changes), "en").map((one) => one.rule)).not.toContain(rule);
+});
+
+const errorOf = (type: string, message: string): Changes => ({
+  evidence: ({ judge }) => {
+    judge.scored.exceptions = [raised(type, message)];
+  },
+});
+
+test.each([
+  [
+    "ValueError",
+    "Labels in y_true and y_pred should be of the same type. Got y_true=['0' '1'] and y_pred=[0 1].",
+  ],
+  ["ValueError", "Mix of label input types (string and number)"],
+  ["ValueError", "pos_label=1 is not a valid label: It should be one of ['0', '1']"],
+])("what scikit-learn says of text against numbers is one: %s %s", (type, message) => {
+  const found = diagnose(creditRisk(errorOf(type, message)), "en").filter(
+    (one) => one.rule === "text_labels",
+  );
+  expect(found).toMatchObject([{ at: { file, line: 33 } }]);
+});
+
+test("a label that is no label of the data is another fault than text against numbers", () => {
+  const said = "pos_label=2 is not a valid label: It should be one of [0, 1]";
+  const found = diagnose(creditRisk(errorOf("ValueError", said)), "en").map((one) => one.rule);
+  expect(found).not.toContain("text_labels");
+});
+
+test("three lines that try the same call are three attempts at it", () => {
+  const evidence = creditRisk({
+    evidence: ({ judge }) => {
+      judge.scored.blocked = [9, 12, 15].map((line) => ({ call: "os.listdir", count: 1, line }));
+    },
+  });
+  const found = diagnose(evidence, "en").filter((one) => one.rule === "repeated_blocked_call");
+  expect(found).toMatchObject([{ message: "os.listdir was refused 3 times.", at: { line: 9 } }]);
+});
+
+test("a re-read counts the times that the record left out", () => {
+  const evidence = creditRisk({
+    evidence: ({ judge }) => {
+      judge.scored.opens.push({ n: 100, path: "/tmp/mle_data/data.csv", mode: "read", file, line: 61 });
+      judge.scored.repeats = [{ kind: "open", name: "data.csv", file, line: 61, count: 64 }];
+    },
+  });
+  const found = diagnose(evidence, "en").filter((one) => one.rule === "data_reread");
+  expect(found).toMatchObject([{ message: "data.csv is read again and again in line 61: 64 times." }]);
+});
+
+test("a search counts the fits that the record left out", () => {
+  const evidence = creditRisk({
+    evidence: (changed) => {
+      changed.run = { ...changed.run, status: "timeout" };
+      changed.judge.scored.fits = Array.from({ length: 20 }, (_, at) =>
+        fit(at + 30, "DecisionTreeClassifier", "sklearn.tree._classes.DecisionTreeClassifier", 50),
+      );
+      changed.judge.scored.repeats = [
+        { kind: "fit", name: "DecisionTreeClassifier.fit", file, line: 50, count: 128 },
+      ];
+    },
+  });
+  const found = diagnose(evidence, "en").filter((one) => one.rule === "nested_search");
+  expect(found).toMatchObject([{ at: { line: 50 } }]);
+  expect(found[0]?.message).toContain("128 times");
 });

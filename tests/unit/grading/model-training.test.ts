@@ -78,6 +78,35 @@ casesOf("model_training.justified", [
     },
   },
   {
+    name: "the pipeline that the only model stands in",
+    points: 0,
+    says: /No baseline or alternative/,
+    report: ({ model }) => {
+      model.alternatives.length = 0;
+    },
+    evidence: ({ judge }) => {
+      const inner = { ...judge.scored.fits.at(-1)!, parents: ["Pipeline"] };
+      const outer = {
+        ...inner,
+        n: inner.n - 1,
+        cls: "Pipeline",
+        lib: "sklearn.pipeline.Pipeline",
+        parents: [],
+      };
+      judge.scored.fits = [outer, inner];
+    },
+  },
+  {
+    name: "a forest in a pipeline beside a model in another, and reported",
+    points: 2,
+    says: /compared with/,
+    evidence: ({ judge }) => {
+      const inner = { ...judge.scored.fits.at(-1)!, parents: ["Pipeline"] };
+      const forest = { ...inner, n: 21, cls: "RandomForestClassifier" };
+      judge.scored.fits = [forest, inner];
+    },
+  },
+  {
     name: "nothing",
     points: 0,
     report: ({ model }) => {

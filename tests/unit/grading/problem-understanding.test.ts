@@ -172,6 +172,14 @@ casesOf("problem_understanding.scope", [
     },
   },
   {
+    name: "three lines that each try the same blocked call",
+    points: 0,
+    says: /os\.listdir was refused 3 times/,
+    evidence: ({ judge }) => {
+      judge.scored.blocked = [12, 18, 24].map((line) => ({ call: "os.listdir", count: 1, line }));
+    },
+  },
+  {
     name: "two attempts at a blocked call",
     points: 2,
     evidence: ({ judge }) => {

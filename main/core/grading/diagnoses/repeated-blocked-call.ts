@@ -1,3 +1,4 @@
+import { REPEATED, refusals } from "../refusals.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
 
 export const repeatedBlockedCall: DiagnosisRule = {
@@ -9,7 +10,7 @@ export const repeatedBlockedCall: DiagnosisRule = {
     zh: "第一次被拒绝时的提示已说明原因：限制不会改变。数据在 DATA_DIR，结果写入 REPORT_DIR。",
   },
   find: (evidence) =>
-    (evidence.judge?.scored.blocked ?? [])
-      .filter((one) => one.count >= 3)
+    refusals(evidence)
+      .filter((one) => one.count >= REPEATED)
       .map((one) => ({ values: { call: one.call, count: one.count }, at: place("solution.py", one.line) })),
 };

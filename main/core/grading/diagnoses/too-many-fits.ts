@@ -26,6 +26,14 @@ export const tooManyFits: DiagnosisRule = {
       const known = counts.get(key) ?? { cls: fit.cls, file: fit.file, line: fit.line, count: 0 };
       counts.set(key, { ...known, count: known.count + 1 });
     }
+    // The record keeps the first fits of a line and says on the way how many there were.
+    for (const repeat of evidence.judge?.scored.repeats ?? []) {
+      const key = `${repeat.name.split(".")[0] ?? ""}:${String(repeat.line)}`;
+      const known = counts.get(key);
+      if (repeat.kind === "fit" && known !== undefined) {
+        counts.set(key, { ...known, count: Math.max(known.count, repeat.count) });
+      }
+    }
     return [...counts.values()]
       .filter((one) => one.count >= MANY)
       .map((one) => ({

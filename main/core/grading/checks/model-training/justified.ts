@@ -1,5 +1,11 @@
+import type { Fit } from "../../../evidence/judge-output.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { placeOf, recorderTouched, traceOf } from "../../trust.ts";
+
+/** A pipeline or a search is what a model stands in, not another model; the members of an ensemble are its parts. */
+const CONTAINER = /^(Pipeline|TransformedTargetRegressor|\w*SearchCV)$/;
+const isModel = (fit: Fit): boolean =>
+  fit.role !== "transformer" && !CONTAINER.test(fit.cls) && fit.parents.every((cls) => CONTAINER.test(cls));
 
 export const justified = defineCheck({
   id: "model_training.justified",
@@ -27,9 +33,7 @@ export const justified = defineCheck({
     const alternatives = evidence.report.view.model.alternatives.filter(
       (one) => one.score !== null || one.seconds !== null,
     );
-    const fits = (traceOf(evidence)?.fits ?? []).filter(
-      (fit) => fit.role !== "transformer" && fit.parents.length === 0,
-    );
+    const fits = (traceOf(evidence)?.fits ?? []).filter(isModel);
     const model = evidence.judge?.model?.cls ?? fits.at(-1)?.cls ?? evidence.report.view.model.name ?? "?";
     const others = fits.filter((fit) => fit.cls !== model);
     const other = others[0];

@@ -1,7 +1,6 @@
 import { defineCheck, graded } from "../../check.ts";
+import { REPEATED, refusals } from "../../refusals.ts";
 import { placeOf, traceOf } from "../../trust.ts";
-
-const ATTEMPTS = 3;
 
 export const scope = defineCheck({
   id: "problem_understanding.scope",
@@ -24,7 +23,7 @@ export const scope = defineCheck({
   },
   judge: (evidence, say) => {
     const trace = traceOf(evidence);
-    const blocked = (trace?.blocked ?? []).filter((one) => one.count >= ATTEMPTS);
+    const blocked = refusals(evidence).filter((one) => one.count >= REPEATED);
     const roles: readonly string[] = evidence.task.scope.roles;
     const stray = (trace?.fits ?? []).filter(
       (fit) => fit.parents.length === 0 && !allowedRole(fit.role, roles),
