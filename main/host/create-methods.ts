@@ -33,7 +33,7 @@ function machineMethods({
   hub,
   warm,
   signal,
-}: MethodContext): Some<"app" | "settings" | "environment" | "sandbox"> {
+}: MethodContext): Some<"app" | "grader" | "settings" | "environment" | "sandbox"> {
   return {
     "app.info": async () => ({
       version: productVersion(),
@@ -44,6 +44,7 @@ function machineMethods({
       cores: cpus().length,
       memoryBytes: totalmem(),
     }),
+    "grader.validity": async () => ({ validity: (await import("./grader-validity.ts")).graderValidity() }),
     "settings.get": () => store.settings.get(),
     "settings.set": (changes) => {
       store.write(() => store.settings.set(changes));

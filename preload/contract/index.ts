@@ -9,4 +9,5 @@ export * from "./grading.ts";
 export * from "./methods.ts";
 export * from "./run.ts";
 export * from "./task.ts";
+export * from "./validity.ts";
 export * from "./workbench.ts";

@@ -9,6 +9,7 @@ import { DoctorReport } from "./doctor.ts";
 import { EnvironmentStatus } from "./environment.ts";
 import { GradingComparison, GradingSummary } from "./grading.ts";
 import { Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
+import { GraderValidity } from "./validity.ts";
 import { DataFile, KeptVariant, Language, TaskDetail, TaskSummary, TaskValidation } from "./task.ts";
 import { WaitingBoxes } from "./waiting-boxes.ts";
 
@@ -54,6 +55,8 @@ export const methods = {
       memoryBytes: z.number(),
     }),
   },
+  /** How rightly this version of the grader judges; null where it was not measured. */
+  "grader.validity": { params: none, result: z.object({ validity: GraderValidity.nullable() }) },
   "settings.get": { params: none, result: Settings },
   "settings.set": { params: Settings.partial().strict(), result: Settings },
   "environment.check": { params: none, result: EnvironmentStatus },

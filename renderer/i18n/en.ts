@@ -120,6 +120,12 @@ export const en = {
   "stage.evaluation": "Evaluation",
   "stage.reporting": "Reporting",
   "stage.said": "{stage}: {points} of {maximum}",
+  "validity.badge": "precision {precision} · recall {recall}",
+  "validity.explained":
+    "Measured on right solutions with one planted fault each: precision is how many of its reactions were right, recall to how many faults it reacted",
+  "validity.sentence":
+    "Measured: it reacted to {caught} of {concerned} planted faults that concern it, and to {false} of {others} that do not ({date}, grader {version}).",
+  "validity.missed": "Not recognised so far: {kinds}.",
   "check.problem_understanding.brief_first": "Brief read before the data",
   "check.problem_understanding.task_type": "Task type",
   "check.problem_understanding.target": "Target and positive class",

@@ -21,7 +21,7 @@ import { readProbes } from "./read-probes.ts";
 import { readReport } from "./read-report.ts";
 import { MAX_SELECTION_BYTES, readSelection, type SelectionReading } from "./read-selection.ts";
 import { type Labels, readLabels, readTable } from "./read-table.ts";
-import { type JudgeRequest, runJudge } from "./run-judge.ts";
+import { type JudgeAnswer, type JudgeRequest, runJudge } from "./run-judge.ts";
 
 const SCHEMA = join(import.meta.dirname, "..", "..", "..", "tasks", "report.schema.json");
 const MAX_TABLE_BYTES = 64_000_000;
@@ -226,22 +226,45 @@ async function probesOf(
   });
 }
 
-/**
- * @throws where our own files (truth, labels, schema) are missing or damaged: such a run must not be graded
- */
-export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
-  const { task, folders, scored, data } = input;
-  const truth = Truth.parse(JSON.parse(await readFile(join(data.private, "truth.json"), "utf8")));
-  const labelBytes = await readCollected(join(data.private, "labels.csv"), MAX_LABEL_BYTES);
-  const labels = readLabels(labelBytes?.toString("utf8") ?? "row_id,split,label\n", isNumeric(task));
+/** What is read of the report folder of the scored run alone: no labels, no execution, no judge. */
+export type LeftInReport = Pick<
+  Evidence,
+  "report" | "requirements" | "figures" | "lineage" | "files" | "skipped"
+>;
+
+export async function readReportFolder({
+  folders,
+  scored,
+}: Pick<GatherInput, "folders" | "scored">): Promise<LeftInReport> {
   const schema = JsonObject.parse(JSON.parse(await readFile(SCHEMA, "utf8")));
   const at = (name: string): string => join(folders.report, name);
-
   const reportBytes = await readCollected(at("report.json"), MAX_ARTIFACT_BYTES);
   const report = readReport(reportBytes, schema, skipReason(scored, "report.json"));
   const requirements = textOf(await readCollected(at("requirements.txt"), MAX_TEXT_BYTES));
   const drawn = textOf(await readCollected(at("lineage.mmd"), MAX_TEXT_BYTES));
-  const answer = await runJudge(input.python.executable, judgeRequest(input, truth), input.signal);
+  return {
+    report,
+    requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),
+    figures: await readFigures(folders.report),
+    lineage: readLineage(report.view.lineage ?? drawn),
+    files: scored.artifacts,
+    skipped: scored.skipped,
+  };
+}
+
+/** Whoever states the facts: the judge, or one that remembers what the judge said of the same files. */
+export type Judging = (python: string, request: JudgeRequest, signal: AbortSignal) => Promise<JudgeAnswer>;
+
+/**
+ * @throws where our own files (truth, labels, schema) are missing or damaged: such a run must not be graded
+ */
+export async function gatherEvidence(input: GatherInput, judging: Judging = runJudge): Promise<Evidence> {
+  const { task, folders, scored, data } = input;
+  const truth = Truth.parse(JSON.parse(await readFile(join(data.private, "truth.json"), "utf8")));
+  const labelBytes = await readCollected(join(data.private, "labels.csv"), MAX_LABEL_BYTES);
+  const labels = readLabels(labelBytes?.toString("utf8") ?? "row_id,split,label\n", isNumeric(task));
+  const left = await readReportFolder(input);
+  const answer = await judging(input.python.executable, judgeRequest(input, truth), input.signal);
   const environment = await environmentVersions(input.python.executable);
   // Rows that are printed in another kind of file stand as a table beside the truth.
   const table =
@@ -261,15 +284,10 @@ export async function gatherEvidence(input: GatherInput): Promise<Evidence> {
     run: outcomeOf(scored),
     verification: await verificationOf(input, labels),
     probes: await probesOf(input, labels, table, predictions),
-    report,
+    ...left,
     predictions,
     selection: await readSelectionOf(folders.report, scored, task),
     rule: await ruleRunOf(input),
-    requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),
-    figures: await readFigures(folders.report),
-    lineage: readLineage(report.view.lineage ?? drawn),
-    files: scored.artifacts,
-    skipped: scored.skipped,
     judge: answer.ok ? answer.output : null,
     environment,
     calibration,

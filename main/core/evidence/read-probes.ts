@@ -47,15 +47,28 @@ function changeOf(probe: Prediction, base: Prediction): number {
   return a !== null && b !== null ? Math.abs(a - b) : Number(probe.label !== base.label);
 }
 
+const parsed = new WeakMap<readonly string[], Float64Array>();
+
+/** Cells as numbers, NaN where a cell is empty or none; once for each column. */
+function numbersOf(cells: readonly string[]): Float64Array {
+  const known = parsed.get(cells);
+  if (known !== undefined) return known;
+  const values = Float64Array.from(cells, (cell) => {
+    const value = cell.trim() === "" ? Number.NaN : Number(cell);
+    return Number.isFinite(value) ? value : Number.NaN;
+  });
+  parsed.set(cells, values);
+  return values;
+}
+
 /** Pearson's r over the rows where both are numbers; null for fewer than ten rows or a constant column. */
 export const correlation = (a: readonly string[], b: readonly string[]): number | null => {
   const xs: number[] = [];
   const ys: number[] = [];
+  const [left, right] = [numbersOf(a), numbersOf(b)];
   for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
-    const [left, right] = [a[i]?.trim() ?? "", b[i]?.trim() ?? ""];
-    if (left === "" || right === "") continue;
-    const [x, y] = [Number(left), Number(right)];
-    if (Number.isFinite(x) && Number.isFinite(y)) {
+    const [x, y] = [left[i] ?? Number.NaN, right[i] ?? Number.NaN];
+    if (!Number.isNaN(x) && !Number.isNaN(y)) {
       xs.push(x);
       ys.push(y);
     }

@@ -68,7 +68,37 @@ const overridesIn = (run: Run): Override[] =>
         : [{ check: id, points, author: override.author, reason: override.reason, at: override.at }],
     );
 
+/** What an exported folder gives the grader, and what takes the files away again that were made for it. */
+export interface Gradable {
+  readonly run: Run;
+  readonly input: GradeInput;
+  readonly remove: () => void;
+}
+
+/** For whoever grades one folder many times: `remove` when done. */
+export async function gradableExport(
+  folder: string,
+  ports: Omit<GradingPorts, "grader">,
+  signal: AbortSignal,
+): Promise<Gradable> {
+  const { executions, ...run } = readExportedRun(folder);
+  return gradableRemains({ run, folders: runFoldersAt(folder), ...executions }, ports, signal);
+}
+
 async function gradeRemains(remains: Remains, ports: GradingPorts, signal: AbortSignal): Promise<Grading> {
+  const { input, run, remove } = await gradableRemains(remains, ports, signal);
+  try {
+    return await ports.grader.grade(await ports.grader.gather(input), run.language);
+  } finally {
+    remove();
+  }
+}
+
+async function gradableRemains(
+  remains: Remains,
+  ports: Omit<GradingPorts, "grader">,
+  signal: AbortSignal,
+): Promise<Gradable> {
   const { run, folders, scored } = remains;
   if (!scored || !isGradable(scored.status)) {
     throw new WorkbenchError(
@@ -89,27 +119,21 @@ async function gradeRemains(remains: Remains, ports: GradingPorts, signal: Abort
   }
   const python = await ports.python();
   const data = await ports.tasks.ensureVariant(task, run.variant, run.language, { signal });
+  const calibrated = await ports.tasks.calibrated(task, run.variant, { signal, measure: false });
   const verification = verificationOf(remains, scored);
   const again = await dataOfVerification(task, data.public, folders, verification, ports);
-  try {
-    const input: GradeInput = {
-      task: await ports.tasks.calibrated(task, run.variant, {
-        signal,
-        measure: false,
-      }),
-      variant: run.variant,
-      data,
-      folders: foldersForGrading(again.folders),
-      scored,
-      verification,
-      ...probesOf(remains),
-      python,
-      signal,
-    };
-    return await ports.grader.grade(await ports.grader.gather(input), run.language);
-  } finally {
-    again.remove();
-  }
+  const input: GradeInput = {
+    task: calibrated,
+    variant: run.variant,
+    data,
+    folders: foldersForGrading(again.folders),
+    scored,
+    verification,
+    ...probesOf(remains),
+    python,
+    signal,
+  };
+  return { run, input, remove: again.remove };
 }
 
 /** An export leaves the task's data out: those of its verification run are made again, outside of it. */
@@ -118,7 +142,7 @@ async function dataOfVerification(
   publicFolder: string,
   folders: RunFolders,
   verification: GradeInput["verification"],
-  ports: GradingPorts,
+  ports: Pick<GradingPorts, "tasks">,
 ): Promise<{ readonly folders: RunFolders; readonly remove: () => void }> {
   if (verification.kind !== "done" || existsSync(folders.verification.public)) {
     return { folders, remove: () => undefined };

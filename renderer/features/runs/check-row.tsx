@@ -7,16 +7,19 @@ import { useReader } from "../../app/settings.tsx";
 import { CheckStatusIcon, EvidenceBadge, toneOfCheck } from "../../components/status.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { DetailsView } from "./details-view.tsx";
+import { MeasuredBadge, type MeasuredPart, MeasuredSentence } from "./measured.tsx";
 
 interface CheckRowProps {
   readonly check: CheckResult;
   readonly runId: string;
+  /** How rightly it judges; null where that was not measured. */
+  readonly measured: MeasuredPart | null;
   readonly open: boolean;
   readonly toggle: () => void;
   readonly show: (id: string) => void;
 }
 
-export function CheckRow({ check, runId, open, toggle, show }: CheckRowProps) {
+export function CheckRow({ check, runId, measured, open, toggle, show }: CheckRowProps) {
   const { t, find, format } = useReader();
   const panel = useId();
   const name = (id: string) => find(`check.${id}`) ?? id;
@@ -46,6 +49,7 @@ export function CheckRow({ check, runId, open, toggle, show }: CheckRowProps) {
           {check.evidence.map((kind) => (
             <EvidenceBadge key={kind} kind={kind} />
           ))}
+          {measured !== null && <MeasuredBadge part={measured} />}
         </span>
         <span className={`points ink-${toneOfCheck(check.status)}`}>
           {counted
@@ -77,6 +81,7 @@ export function CheckRow({ check, runId, open, toggle, show }: CheckRowProps) {
               </button>
             )}
           </div>
+          {measured !== null && <MeasuredSentence part={measured} />}
           <DetailsView details={check.details} />
         </div>
       )}

@@ -2,11 +2,15 @@ import { FileCode2, PartyPopper, Stethoscope } from "lucide-react";
 import type { Run } from "../../../preload/contract/run.ts";
 import { formatRoute, runRoute } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
+import { useCall } from "../../connection/use-call.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { visibleText } from "../../components/visible-text.ts";
+import { MeasuredBadge, measuredOf, type MeasuredPart } from "./measured.tsx";
 
 export function Diagnoses({ run }: { readonly run: Run }) {
   const { t, find } = useReader();
+  const validity = useCall("grader.validity", {}).data?.validity ?? null;
+  const measured = (rule: string) => measuredOf(validity, "diagnoses", rule);
   if (run.diagnoses.length === 0)
     return <EmptyState icon={PartyPopper} title={t("diagnoses.none")} text={t("diagnoses.none.text")} />;
   return (
@@ -20,6 +24,7 @@ export function Diagnoses({ run }: { readonly run: Run }) {
                 {find(`diagnosis.group.${diagnosis.group}`) ?? diagnosis.group}
               </span>
               <code className="quiet">{diagnosis.rule}</code>
+              <MeasuredOf part={measured(diagnosis.rule)} />
             </div>
             <p className="strong break">{visibleText(diagnosis.message)}</p>
             <p className="break">
@@ -42,3 +47,6 @@ export function Diagnoses({ run }: { readonly run: Run }) {
     </ul>
   );
 }
+
+const MeasuredOf = ({ part }: { readonly part: MeasuredPart | null }) =>
+  part === null ? null : <MeasuredBadge part={part} />;

@@ -2,18 +2,22 @@
 import { CircleDashed } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { EvidenceKind, Run, StageResult } from "../../../preload/contract/run.ts";
+import type { GraderValidity } from "../../../preload/contract/validity.ts";
 import { useReader } from "../../app/settings.tsx";
 import { Card } from "../../components/card.tsx";
 import { Meter, toneOfShare } from "../../components/meter.tsx";
+import { useCall } from "../../connection/use-call.ts";
 import { EvidenceBadge } from "../../components/status.tsx";
 import { CheckRow } from "./check-row.tsx";
 import { EngineeringCard } from "./engineering-card.tsx";
+import { measuredOf } from "./measured.tsx";
 
 const kinds: readonly EvidenceKind[] = ["verified", "traced", "static", "claimed"];
 
 export function Scorecard({ run, focus }: { readonly run: Run; readonly focus: string | null }) {
   const { t, plural, format } = useReader();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(focus === null ? [] : [focus]));
+  const validity = useCall("grader.validity", {}).data?.validity ?? null;
   const missing = run.stages.flatMap((s) => s.checks).filter((c) => c.status === "not_evaluated").length;
 
   const show = (id: string) => {
@@ -93,6 +97,7 @@ export function Scorecard({ run, focus }: { readonly run: Run; readonly focus: s
             key={stage.id}
             stage={stage}
             run={run}
+            validity={validity}
             open={open}
             toggle={(id) =>
               setOpen((now) => {
@@ -155,12 +160,13 @@ function StageBars({ stages }: { readonly stages: readonly StageResult[] }) {
 interface StageCardProps {
   readonly stage: StageResult;
   readonly run: Run;
+  readonly validity: GraderValidity | null;
   readonly open: ReadonlySet<string>;
   readonly toggle: (id: string) => void;
   readonly show: (id: string) => void;
 }
 
-function StageCard({ stage, run, open, toggle, show }: StageCardProps) {
+function StageCard({ stage, run, validity, open, toggle, show }: StageCardProps) {
   const { t, find, format } = useReader();
   return (
     <div id={`stage-${stage.id}`} className="stage-anchor">
@@ -187,6 +193,7 @@ function StageCard({ stage, run, open, toggle, show }: StageCardProps) {
               key={check.id}
               check={check}
               runId={run.id}
+              measured={measuredOf(validity, "checks", check.id)}
               open={open.has(check.id)}
               toggle={() => toggle(check.id)}
               show={show}

@@ -8,6 +8,7 @@ import { fixtureDoctor } from "./doctor.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
 import { samplesOf } from "./samples.ts";
 import { brokenVariant, dataFiles, keptVariant, keptVariants } from "./task-data.ts";
+import { fixtureValidity } from "./validity.ts";
 import { longLog, picture, solutionA, solutionB } from "./texts.ts";
 
 type Handlers = { readonly [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> | Promise<ResultOf<M>> };
@@ -173,6 +174,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       cores: 8,
       memoryBytes: 16_700_000_000,
     }),
+    "grader.validity": () => ({ validity: fixtureValidity }),
     "settings.get": () => settings,
     "settings.set": (next) => {
       settings = { ...settings, ...next };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { grade } from "../../../main/core/grading/grade.ts";
-import { creditRisk } from "../../fixtures/evidence/credit-risk.ts";
+import { type Changes, creditRisk } from "../../fixtures/evidence/credit-risk.ts";
 import { casesOf } from "./check-case.ts";
 
 casesOf("reporting.environment", [
@@ -82,6 +82,23 @@ casesOf("reporting.lineage", [
   },
 ]);
 
+/** Class weights as a dictionary: the code tells them, the record of a fit holds plain values only. */
+function weighted(said: object | null): Changes {
+  return {
+    report: ({ model }) => {
+      model.hyperparameters = model.hyperparameters.flatMap((one) =>
+        one.name !== "class_weight" ? [one] : said === null ? [] : [{ ...one, value: said }],
+      );
+    },
+    evidence: ({ judge }) => {
+      judge.static.hyperparameters = judge.static.hyperparameters.map((one) =>
+        one.name === "class_weight" ? { ...one, value: { "0": 1, "1": 2 } } : one,
+      );
+      if (judge.model !== null) judge.model.params = { C: 1, random_state: 42 };
+    },
+  };
+}
+
 casesOf("reporting.hyperparameters", [
   { name: "value and source of both", points: 3 },
   {
@@ -107,6 +124,23 @@ casesOf("reporting.hyperparameters", [
     report: ({ model }) => {
       model.hyperparameters = [{ name: "C", value: 5, source: "guess" }];
     },
+  },
+  {
+    name: "a dictionary that no fit's record holds, listed as it is",
+    points: 3,
+    ...weighted({ "0": 1, "1": 2 }),
+  },
+  {
+    name: "such a dictionary with another weight",
+    points: 1.5,
+    says: /class_weight of LogisticRegression is \{"0":1,"1":2\}, you listed \{"0":1,"1":9\}/,
+    ...weighted({ "0": 1, "1": 9 }),
+  },
+  {
+    name: "such a dictionary left out",
+    points: 1.5,
+    says: /class_weight of LogisticRegression .* is not listed/,
+    ...weighted(null),
   },
 ]);
 

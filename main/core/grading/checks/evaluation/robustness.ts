@@ -120,9 +120,11 @@ export const robustness = defineCheck({
     const relative = measured.clean === 0 ? 1 : measured.drop / measured.clean;
     const steady = measured.clean !== 0 && relative < LIMIT;
     const base = isQuantityMetric(metric) ? TOLERANCE * measured.clean : TOLERANCE;
-    const tolerance = base + 2 * standardError(metric, rows, positive);
     const drop = said?.drop ?? null;
-    const right = drop !== null && Math.abs(drop - measured.drop) <= tolerance;
+    const off = drop === null ? Number.POSITIVE_INFINITY : Math.abs(drop - measured.drop);
+    // Resampling takes a second: it is asked only where it decides.
+    const tolerance = drop === null || off <= base ? base : base + 2 * standardError(metric, rows, positive);
+    const right = off <= tolerance;
     return graded(
       fraction((right ? 3 : 0) + (steady ? 2 : 0), 5),
       ["verified"],

@@ -45,13 +45,29 @@ function passedOn(evidence: Evidence): readonly Passed[] {
     const real =
       classes === null ||
       (classes.has(cls) &&
-        (held === undefined || Object.keys(held).length === 0 || Object.hasOwn(held, one.name)));
+        (held === undefined ||
+          Object.keys(held).length === 0 ||
+          Object.hasOwn(held, one.name) ||
+          // A dictionary (class weights) is in no record of a fit, so the code alone tells it.
+          isMapping(one.value)));
     if (real && !ASIDE.has(one.name) && !CONTAINERS.has(one.name)) {
       const value = held !== undefined && Object.hasOwn(held, one.name) ? held[one.name] : one.value;
       seen.set(`${cls}.${one.name}`, { ...one, value });
     }
   }
   return [...seen.values()];
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Dictionaries and lists part by part; what the code does not tell of them may be anything. */
+function sameParts(said: unknown, real: object): boolean {
+  if (typeof said !== "object" || said === null) return false;
+  const [told, given] = [Object.entries(real), Object.entries(said)];
+  if (told.length !== given.length) return false;
+  const byKey = new Map(given);
+  return told.every(([key, value]) => byKey.has(key) && (value === null || sameValue(byKey.get(key), value)));
 }
 
 function sameValue(said: unknown, real: unknown): boolean {
@@ -62,8 +78,11 @@ function sameValue(said: unknown, real: unknown): boolean {
     const [a, b] = [Number(said), Number(real)];
     return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
   }
-  if (real === undefined || (typeof real === "object" && real !== null)) {
+  if (real === undefined) {
     return said !== undefined && said !== null;
+  }
+  if (typeof real === "object" && real !== null) {
+    return sameParts(said, real);
   }
   return JSON.stringify(said)?.toLowerCase() === JSON.stringify(real).toLowerCase();
 }

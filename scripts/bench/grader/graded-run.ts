@@ -1,0 +1,169 @@
+/** An exported run through the real reading and grading, as it is and with other files in its report folder. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type { Evidence } from "../../../main/core/evidence/evidence.ts";
+import { gatherEvidence, type Judging, readReportFolder } from "../../../main/core/evidence/gather.ts";
+import { grade, type Grading } from "../../../main/core/grading/grade.ts";
+import { type Gradable, gradableExport } from "../../../main/core/runs/grade-again.ts";
+import type { GradeInput } from "../../../main/core/runs/ports.ts";
+import { taskSource } from "../../../main/host/task-source.ts";
+import type { Base, Json, PlantedInFiles } from "./mutant.ts";
+import { home } from "./places.ts";
+import { rememberedJudge } from "./remembered-judge.ts";
+import { isObject } from "./report-edits.ts";
+
+const python = process.env["MLEWB_BENCH_PYTHON"] ?? "";
+const signal = new AbortController().signal;
+const ports = {
+  tasks: taskSource(home, {
+    run: () => Promise.reject(new Error("nothing is executed while a folder is graded")),
+  }),
+  python: () => Promise.resolve({ executable: python, folder: dirname(dirname(python)) }),
+};
+
+export interface Graded {
+  readonly evidence: Evidence;
+  readonly grading: Grading;
+}
+
+/** One exported run, opened for grading. */
+export class GradedRun {
+  readonly #gradable: Gradable;
+  readonly #judging: Judging;
+  #gathered: Evidence | null = null;
+
+  private constructor(gradable: Gradable, judging: Judging) {
+    this.#gradable = gradable;
+    this.#judging = judging;
+  }
+
+  /** `mayAsk`: whether the judge may be asked what it has not said before. */
+  static async open(folder: string, mayAsk: () => boolean = () => true): Promise<GradedRun> {
+    const judging = await rememberedJudge(basename(folder), mayAsk);
+    return new GradedRun(await gradableExport(folder, ports, signal), judging);
+  }
+
+  get solution(): string {
+    return readFileSync(join(this.#gradable.input.folders.solution, "solution.py"), "utf8");
+  }
+
+  get status(): string {
+    return this.#gradable.run.status;
+  }
+
+  async asItIs(): Promise<Graded> {
+    const graded = await this.#graded(this.#gradable.input);
+    this.#gathered = graded.evidence;
+    return graded;
+  }
+
+  /** The report folders of both executions with other files, as a solution would have left them that has the fault. */
+  async withFiles(files: PlantedInFiles["files"]): Promise<Graded> {
+    const { input } = this.#gradable;
+    const room = mkdtempSync(join(tmpdir(), "mlewb-mutant-"));
+    try {
+      const report = copyWith(input.folders.report, join(room, "report"), files);
+      const again = input.folders.verification.report;
+      const verification = existsSync(again) ? copyWith(again, join(room, "verification"), files) : again;
+      const changed: GradeInput = {
+        ...input,
+        folders: {
+          ...input.folders,
+          report,
+          verification: { ...input.folders.verification, report: verification },
+        },
+        scored: {
+          ...input.scored,
+          artifacts: input.scored.artifacts.filter(({ path }) => files[path] !== null),
+        },
+      };
+      return (await this.#onlyReportChanged(files, changed)) ?? (await this.#graded(changed));
+    } finally {
+      rmSync(room, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * Where the files change nothing that is joined with labels or read by the judge (answers, decisions), only the report
+   * folder is read again; all else is what was gathered before. Null where they do.
+   */
+  async #onlyReportChanged(files: PlantedInFiles["files"], input: GradeInput): Promise<Graded | null> {
+    const before = this.#gathered;
+    const answers = Object.keys(files).some((path) => path.endsWith(".csv"));
+    if (before === null || answers || before.report.view.decisions.length > 0) return null;
+    const left = await readReportFolder(input);
+    const { verification } = before;
+    const evidence: Evidence = {
+      ...before,
+      ...left,
+      verification:
+        verification.state === "done"
+          ? { ...verification, findings: left.report.view.findings }
+          : verification,
+    };
+    return { evidence, grading: grade(evidence, "en") };
+  }
+
+  close(): void {
+    this.#gradable.remove();
+  }
+
+  async base(style: string): Promise<Base> {
+    const { input } = this.#gradable;
+    const { evidence, grading } = await this.asItIs();
+    const files = filesOf(input.folders.report);
+    const report: unknown = JSON.parse(files.get("report.json")?.toString("utf8") ?? "{}");
+    const { truth, data } = evidence;
+    const json: Json = isObject(report) ? report : {};
+    return {
+      task: input.task,
+      style,
+      truth,
+      data,
+      solution: this.solution,
+      files,
+      report: json,
+      evidence,
+      grading,
+    };
+  }
+
+  async #graded(input: GradeInput): Promise<Graded> {
+    const evidence = await gatherEvidence(input, this.#judging);
+    return { evidence, grading: grade(evidence, "en") };
+  }
+}
+
+function copyWith(from: string, to: string, files: PlantedInFiles["files"]): string {
+  cpSync(from, to, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(to, name);
+    if (content === null) rmSync(path, { force: true });
+    else {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
+  }
+  return to;
+}
+
+function filesOf(folder: string): ReadonlyMap<string, Buffer> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  return new Map(
+    paths.flatMap((path) => {
+      const full = join(folder, path);
+      return statSync(full).isFile() ? [[path, readFileSync(full)] as const] : [];
+    }),
+  );
+}
