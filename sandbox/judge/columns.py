@@ -98,7 +98,7 @@ class View:
     def __init__(self, variant: Variant, raw: Array) -> None:
         self.variant = variant
         self.raw = raw
-        self.clean = {name: ~variant.spoiled(name)[raw] for name in variant.table.columns}
+        self.clean = {name: ~variant.spoiled(name)[raw] for name in variant.table}
         self.categories: list[tuple[str, Array, Groups]] = []
         for name, values in variant.categories.items():
             field = name.split(":")[0]
@@ -118,10 +118,10 @@ class View:
         variant = self.variant
         names = [
             n
-            for n in variant.table.columns
+            for n in variant.table
             if n in variant.texts or (n in variant.numbers and variant.spoiled(n).any())
         ]
-        return [(n, np.argsort(variant.table[n].to_numpy(str)[self.raw], kind="stable")) for n in names]
+        return [(n, np.argsort(variant.table[n][self.raw], kind="stable")) for n in names]
 
     def _parts(self) -> list[tuple[str, Groups]]:
         found = []
@@ -334,7 +334,7 @@ def _pairs(variant: Variant, x: Array, raw: Array) -> list[Relation]:
 
 def _jointly(variant: Variant, x: Array, raw: Array) -> list[Relation]:
     """Constant within each combination of two categories."""
-    names = [n for n, v in variant.categories.items() if len(np.unique(v)) <= 30][:12]
+    names = [n for n, v in variant.categories.items() if len(v.distinct) <= 30][:12]
     for i, first in enumerate(names):
         for second in names[i + 1 :]:
             joined = np.char.add(
@@ -349,8 +349,8 @@ def _jointly(variant: Variant, x: Array, raw: Array) -> list[Relation]:
 def _text_relations(variant: Variant, texts: Array, raw: Array) -> list[Relation]:
     """A text column of the matrix: the same text as a raw column, or constant within each of its values."""
     found = []
-    for name in variant.table.columns:
-        cells = variant.table[name].to_numpy(str)[raw]
+    for name, column in variant.table.items():
+        cells = column[raw]
         filled = (cells != "") & (texts != "")
         if filled.sum() < FEWEST:
             continue

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Iterator
 
 import numpy as np
-import pandas as pd
 
 from .variant import HOLDOUT, Variant
 
@@ -56,7 +55,7 @@ def _keys(variant: Variant) -> list[str]:
     for name, role in variant.roles.items():
         if role not in ("identifier", "personal") or name not in variant.table:
             continue
-        distinct = variant.table[name].nunique()
+        distinct = len(variant.table[name].distinct)
         if 1 < distinct <= variant.rows // 3:
             found.append(name)
     return found[:2]
@@ -74,7 +73,7 @@ def _fields(variant: Variant, key: str, date: str) -> list[str]:
 def _past(variant: Variant, key: str, date: str, field: str) -> Past:
     # Labelled rows and hold-out are two tables; rows that are one thing stand in the past once.
     table = (variant.part == HOLDOUT).astype(np.int64)
-    codes = pd.factorize(variant.table[key])[0] * 2 + table
+    codes = variant.table[key].codes.astype(np.int64) * 2 + table
     first = np.flatnonzero(variant.source == np.arange(variant.rows))
     order = first[np.lexsort((first, variant.numbers[date][first], codes[first]))]
     group = codes[order]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-LARGEST = 50_000_000
+LARGEST = 64_000_000
 MOST_ROWS = 1_000_000
 Array = np.ndarray
 

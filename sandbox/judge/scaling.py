@@ -25,6 +25,7 @@ PARTS = {
     "test": (TEST,),
     "holdout": (HOLDOUT,),
 }
+HONEST = {"own", "train"}
 
 
 def scaling_of(seen: Seen) -> list[dict[str, object]]:
@@ -33,6 +34,7 @@ def scaling_of(seen: Seen) -> list[dict[str, object]]:
     `own` (the matrix's rows) and `train` stand alone where they fit; other sets are named only where neither does.
     """
     found = []
+    sets = None
     for column in seen.variant.numbers:
         for _, relation in seen.columns.of(column):
             if relation.kind != "affine" or relation.curve != "identity":
@@ -40,17 +42,14 @@ def scaling_of(seen: Seen) -> list[dict[str, object]]:
             if abs(relation.slope - 1) < 1e-6 and abs(relation.shift) < 1e-3:
                 continue
             location, scale = -relation.shift / relation.slope, 1 / relation.slope
-            hits = sorted(
-                {
-                    name
-                    for name, rows in _sets(seen)
-                    if _is_scale(seen.variant.numbers[column][rows], location, scale)
-                }
-            )
+            sets = sets if sets is not None else _distinct(_sets(seen))
+            values = seen.variant.numbers[column]
             # A range that test rows do not widen is the training rows' own: it shows nothing else.
-            honest = [name for name in hits if name in ("own", "train")]
-            if hits:
-                found.append({"column": column, "rows": honest or hits})
+            for names in (HONEST, PARTS.keys() - HONEST):
+                hits = {n for n, rows in sets if n in names and _is_scale(values[rows], location, scale)}
+                if hits:
+                    found.append({"column": column, "rows": sorted(hits)})
+                    break
             break
     return found
 
@@ -64,17 +63,28 @@ def _sets(seen: Seen) -> Iterator[tuple[str, Array]]:
     yield "own", seen.raw
 
 
+def _distinct(sets: Iterator[tuple[str, Array]]) -> list[tuple[str, Array]]:
+    """Each set of rows once under a name; leaving out what is not there changes nothing."""
+    found: dict[tuple[str, int, int], tuple[str, Array]] = {}
+    for name, rows in sets:
+        found.setdefault((name, len(rows), int(rows.sum())), (name, rows.astype(np.int32)))
+    return list(found.values())
+
+
 def _is_scale(values: Array, location: float, scale: float) -> bool:
     v = values[np.isfinite(values)]
-    if len(v) < FEWEST:
-        return False
+    return len(v) >= FEWEST and any(
+        abs(location - at) < CLOSE * abs(s) and abs(scale - s) < CLOSE * abs(s)
+        for at, s in _scales(v)
+        if s > 0
+    )
+
+
+def _scales(v: Array) -> Iterator[tuple[float, float]]:
+    """(location, scale) of each usual scaler; the quartiles last, because they have to be sorted for."""
+    mean = v.mean()
+    yield mean, v.std()
+    yield mean, v.std(ddof=1)
+    yield v.min(), np.ptp(v)
     low, middle, high = np.quantile(v, [0.25, 0.5, 0.75])
-    pairs = (
-        (v.mean(), v.std()),
-        (v.mean(), v.std(ddof=1)),
-        (v.min(), np.ptp(v)),
-        (middle, high - low),
-    )
-    return any(
-        abs(location - at) < CLOSE * abs(s) and abs(scale - s) < CLOSE * abs(s) for at, s in pairs if s > 0
-    )
+    yield middle, high - low

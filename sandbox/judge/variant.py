@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .cells import Cells
 from .words import Vocabulary
 
 Array = np.ndarray
 TRAIN, TEST, HOLDOUT = 0, 1, 2
-LARGEST_TABLE = 500_000_000
-MOST_ROWS = 400_000
+LARGEST_TABLE = 1_000_000_000
+MOST_ROWS = 5_000_000
 """Rows beyond which matrices are not linked: the judge would need minutes and gigabytes."""
+Table = dict[str, Cells]
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Sizes:
 class Variant:
     """Everything that is derived once. Arrays have one entry a row of both tables, in the order of the files."""
 
-    table: pd.DataFrame
-    """Text of every cell as it stands in the files; the target is not in it."""
+    table: Table
+    """Text of every cell as it stands in the files, by column; the target is not in it."""
     labelled: int
     row_ids: Array
     part: Array
@@ -73,9 +75,9 @@ class Variant:
     """Numeric target, NaN in the hold-out and where it is text."""
     numbers: dict[str, Array]
     """Columns that hold numbers or dates (days since 1970), cleaned of currency signs and separators."""
-    categories: dict[str, Array]
+    categories: dict[str, Cells]
     """Text of the columns with few values."""
-    texts: dict[str, Array]
+    texts: dict[str, Cells]
     """Text of the columns with many values."""
     roles: dict[str, str]
     faults: list[Fault]
@@ -86,7 +88,7 @@ class Variant:
 
     @property
     def rows(self) -> int:
-        return len(self.table)
+        return len(self.row_ids)
 
     def faults_of(self, kind: str) -> list[Fault]:
         return [f for f in self.faults if f.kind == kind]
@@ -101,8 +103,8 @@ class Variant:
 
     @cached_property
     def vocabularies(self) -> dict[str, Vocabulary]:
-        """Words of the columns of free text."""
-        found = {name: Vocabulary.of(cells) for name, cells in self.texts.items()}
+        """Cells of the columns of free text."""
+        found = {name: Vocabulary.of(cells[:]) for name, cells in self.texts.items()}
         return {name: vocabulary for name, vocabulary in found.items() if vocabulary is not None}
 
     @property
@@ -120,11 +122,12 @@ def in_fixed_test_set(row_id: int) -> bool:
     return zlib.crc32(str(int(row_id)).encode()) % 5 == 0
 
 
-def read_table(path: Path) -> pd.DataFrame | None:
+def read_table(path: Path) -> Table | None:
     """All cells as text; None where there is no such table."""
     if not path.is_file() or path.stat().st_size > LARGEST_TABLE:
         return None
-    return pd.read_csv(path, dtype=str, keep_default_na=False, nrows=MOST_ROWS + 1)
+    frame = pd.read_csv(path, dtype="category", keep_default_na=False, nrows=MOST_ROWS + 1)
+    return {str(name): Cells.of_category(frame[name]) for name in frame.columns}
 
 
 def read_truth(private: Path) -> dict[str, Any]:
@@ -141,23 +144,22 @@ def read_variant(
     data, hold = _tables(public)
     if data is None and private is not None:
         data = read_table(private / "labelled.csv")
-    if data is None or "row_id" not in data or len(data) > MOST_ROWS:
+    if data is None or "row_id" not in data or len(data["row_id"]) > MOST_ROWS:
         return None
     roles = {name: str(column.get("role", "feature")) for name, column in truth.get("columns", {}).items()}
     types = {name: str(column.get("type", "text")) for name, column in truth.get("columns", {}).items()}
     target_name = target or next((name for name, role in roles.items() if role == "target"), None)
-    both = pd.concat([data, hold], ignore_index=True) if hold is not None else data
-    table = both.drop(columns=[target_name], errors="ignore").fillna("")
-    row_ids = pd.to_numeric(table["row_id"], errors="coerce").fillna(-1).to_numpy(np.int64)
-    labelled = len(data)
-    part = np.full(len(table), HOLDOUT)
+    table = _one_after_the_other(data, hold, target_name)
+    row_ids = _whole_numbers(table["row_id"])
+    labelled = len(data["row_id"])
+    part = np.full(len(row_ids), HOLDOUT)
     part[:labelled] = [TEST if in_fixed_test_set(i) else TRAIN for i in row_ids[:labelled]]
     by_row_id = {int(r): i for i, r in enumerate(row_ids)}
     numbers, categories, texts = _columns(table, types)
-    faults = [_fault(f, by_row_id, len(table)) for f in truth.get("faults", []) if isinstance(f, dict)]
-    outcome = np.full(len(table), np.nan)
+    faults = [_fault(f, by_row_id, len(row_ids)) for f in truth.get("faults", []) if isinstance(f, dict)]
+    outcome = np.full(len(row_ids), np.nan)
     if target_name and target_name in data:
-        outcome[:labelled] = _target(data[target_name])
+        outcome[:labelled] = data[target_name].converted(_target)
     return Variant(
         table=table,
         labelled=labelled,
@@ -169,13 +171,29 @@ def read_variant(
         texts=texts,
         roles=roles,
         faults=faults,
-        source=_sources(faults, by_row_id, len(table)),
+        source=_sources(faults, by_row_id, len(row_ids)),
         target_name=target_name,
         by_row_id=by_row_id,
     )
 
 
-def _tables(public: Path) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
+def _one_after_the_other(data: Table, hold: Table | None, target: str | None) -> Table:
+    """Both tables in the columns of either; a column that one of them lacks is empty there."""
+    held = hold if hold is not None else {"row_id": Cells.of(np.array([], dtype=object))}
+
+    def column(table: Table, name: str) -> Cells:
+        return table[name] if name in table else Cells.of(np.full(len(table["row_id"]), "", dtype=object))
+
+    names = [name for name in dict.fromkeys([*data, *held]) if name != target]
+    return {name: Cells.joined(column(data, name), column(held, name)) for name in names}
+
+
+def _whole_numbers(cells: Cells) -> Array:
+    """-1 where a cell is no number."""
+    return cells.converted(lambda texts: pd.to_numeric(texts, errors="coerce").fillna(-1).to_numpy(np.int64))
+
+
+def _tables(public: Path) -> tuple[Table | None, Table | None]:
     """The labelled table (data.csv, or the only other table with row_id) and the hold-out."""
     hold = read_table(public / "holdout.csv")
     data = read_table(public / "data.csv")
@@ -187,29 +205,28 @@ def _tables(public: Path) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
 
 
 def _columns(
-    table: pd.DataFrame, types: dict[str, str]
-) -> tuple[dict[str, Array], dict[str, Array], dict[str, Array]]:
+    table: Table, types: dict[str, str]
+) -> tuple[dict[str, Array], dict[str, Cells], dict[str, Cells]]:
     numbers: dict[str, Array] = {}
-    categories: dict[str, Array] = {}
-    texts: dict[str, Array] = {}
-    for name in table.columns:
-        cells = table[name]
+    categories: dict[str, Cells] = {}
+    texts: dict[str, Cells] = {}
+    for name, cells in table.items():
         kind = types.get(name, "integer" if name == "row_id" else "text")
-        distinct = cells.nunique()
+        distinct = len(cells.distinct)
         if kind in ("integer", "number"):
-            numbers[name] = parse_numbers(cells)
+            numbers[name] = cells.converted(parse_numbers)
         elif kind == "date":
-            numbers[name] = parse_days(cells)
+            numbers[name] = cells.converted(parse_days)
             for part_name, values in date_parts(numbers[name]).items():
                 categories[f"{name}:{part_name}"] = values
-        elif distinct <= max(50, len(table) // 50):
-            categories[name] = cells.to_numpy(str)
+        elif distinct <= max(50, len(cells) // 50):
+            categories[name] = cells
         if kind in ("integer", "number") and distinct <= 20:
-            categories[name] = cells.to_numpy(str)
+            categories[name] = cells
         if name not in numbers and name not in categories:
-            texts[name] = cells.to_numpy(str)
+            texts[name] = cells
         elif kind == "text":
-            texts[name] = cells.to_numpy(str)
+            texts[name] = cells
     return numbers, categories, texts
 
 
@@ -236,7 +253,7 @@ def parse_days(cells: pd.Series) -> Array:
     return np.where(unix.notna(), unix / 86_400, days).astype(float)
 
 
-def date_parts(days: Array) -> dict[str, Array]:
+def date_parts(days: Array) -> dict[str, Cells]:
     """Parts of a date that solutions make features of."""
     moments = pd.to_datetime(pd.Series(days), unit="D", errors="coerce")
     parts = {
@@ -249,7 +266,7 @@ def date_parts(days: Array) -> dict[str, Array]:
         "week": moments.dt.isocalendar().week,
         "year and month": moments.dt.year * 100 + moments.dt.month,
     }
-    return {name: values.astype(str).to_numpy(str) for name, values in parts.items() if values.nunique() > 1}
+    return {name: Cells.of(values) for name, values in parts.items() if values.nunique() > 1}
 
 
 def _fault(raw: dict[str, Any], by_row_id: dict[int, int], rows: int) -> Fault:

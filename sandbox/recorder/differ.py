@@ -21,6 +21,8 @@ from .state import STATE
 
 FEWEST_ROWS = 100
 LARGEST_ARRAY = 50_000_000
+LOOKED_AT_ROWS = 200_000
+"""Of a larger table every second, third, ... row is looked at: a change of a column shows in them as well."""
 MOST_COLUMNS = 80
 ALWAYS_VISITS = 3
 LATER_VISITS = (10, 100, 1000)
@@ -224,12 +226,13 @@ def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
     if not isinstance(value, (pd.DataFrame, pd.Series, np.ndarray)):
         return {}, 0, ""
     shape = value.shape
-    if (
-        not shape
-        or shape[0] < FEWEST_ROWS
-        or len(shape) > 2
-        or (isinstance(value, np.ndarray) and value.nbytes > LARGEST_ARRAY)
-    ):
+    if not shape or shape[0] < FEWEST_ROWS or len(shape) > 2:
+        return {}, 0, ""
+    kind = type(value).__name__
+    if shape[0] > LOOKED_AT_ROWS:
+        step = -(-shape[0] // LOOKED_AT_ROWS)
+        value = value[::step] if isinstance(value, np.ndarray) else value.iloc[::step]
+    if isinstance(value, np.ndarray) and value.nbytes > LARGEST_ARRAY:
         return {}, 0, ""
     if isinstance(value, pd.DataFrame):
         pairs = [
@@ -241,7 +244,7 @@ def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
         pairs = [(str(i), value[:, i]) for i in range(min(shape[1], MOST_COLUMNS))]
     else:
         pairs = [("", value)]
-    return {c: _sums(v) for c, v in pairs}, int(shape[0]), type(value).__name__
+    return {c: _sums(v) for c, v in pairs}, int(shape[0]), kind
 
 
 def _sums(values: Any) -> tuple[int, int]:

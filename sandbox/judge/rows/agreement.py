@@ -97,8 +97,8 @@ def _in_blocks(texts: Array) -> bool:
 
 def _text_agrees(variant: Variant, values: Array, raw: Array) -> bool:
     few = np.unique(np.linspace(0, len(raw) - 1, 300).astype(int))
-    for column in variant.table.columns:
-        cells = variant.table[column].to_numpy(str)[raw[few]]
+    for column in variant.table.values():
+        cells = column[raw[few]]
         given = values[few]
         if len(np.unique(cells)) > 1 and np.mean(np.char.startswith(cells, given) & (given != "")) > 0.97:
             return True

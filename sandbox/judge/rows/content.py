@@ -14,12 +14,14 @@ Array = np.ndarray
 MOST_KEYS = 6
 MOST_COLUMNS = 80
 MOST_ROWS = 40_000
+MOST_RAW_ROWS = 500_000
+"""Rows of the data beyond which every row has too many that look like it, and the search takes minutes."""
 FEWEST_DISTINCT = 25
 
 
 def link_by_content(variant: Variant, X: Array | SparseColumns) -> Array | None:
     """Row number of each matrix row, -1 where none is found; None where too few columns could be recovered."""
-    if X.shape[1] < 2 or len(X) > MOST_ROWS:
+    if X.shape[1] < 2 or len(X) > MOST_ROWS or variant.rows > MOST_RAW_ROWS:
         return None
     recovered = _recovered(variant, X)
     tried = _tried(variant, recovered, len(X))

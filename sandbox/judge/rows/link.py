@@ -78,8 +78,8 @@ def _candidates(variant: Variant, saved: Saved) -> Iterator[tuple[How, Array]]:
         rows = _by_text(variant, texts)
         if rows is not None:
             yield "content", rows
-    for order in known_orders(variant):
-        if len(order) == saved.total and len(saved.positions) and saved.positions.max() < len(order):
+    if len(saved.positions) and saved.positions.max() < saved.total:
+        for order in known_orders(variant, saved.total):
             yield "order", order[saved.positions]
 
 
@@ -91,7 +91,7 @@ def _by_text(variant: Variant, texts: Array) -> Array | None:
     """A column of long texts names its rows by itself. The recorder keeps the first 120 characters of each."""
     for cells in variant.texts.values():
         heads: dict[str, int] = {}
-        for i, cell in enumerate(cells):
+        for i, cell in enumerate(cells[:]):
             heads.setdefault(str(cell)[:120], i)
         if len(heads) < 0.5 * variant.rows:
             continue

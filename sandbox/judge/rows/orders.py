@@ -13,25 +13,29 @@ Array = np.ndarray
 MOST_REMOVALS = 5
 
 
-def known_orders(variant: Variant) -> Iterator[Array]:
-    """Row numbers of each known order, plainest first."""
+SETS = (
+    ("train",),
+    ("labelled",),
+    ("test",),
+    ("holdout",),
+    ("labelled", "holdout"),
+    ("train", "holdout"),
+    ("train", "test"),
+    ("train", "test", "holdout"),
+)
+"""Which rows stand one after the other; the plainest first."""
+PARTS = {"train": (TRAIN,), "labelled": (TRAIN, TEST), "test": (TEST,), "holdout": (HOLDOUT,)}
+
+
+def known_orders(variant: Variant, length: int) -> Iterator[Array]:
+    """Row numbers of each known order of `length` rows, plainest first. The others are counted, not made."""
     part = variant.part
-    sets = {
-        "labelled": np.flatnonzero(part != HOLDOUT),
-        "train": np.flatnonzero(part == TRAIN),
-        "test": np.flatnonzero(part == TEST),
-        "holdout": np.flatnonzero(part == HOLDOUT),
-    }
     for removed in removals(variant):
-        keep = {name: rows[~removed[rows] | (part[rows] == HOLDOUT)] for name, rows in sets.items()}
-        yield keep["train"]
-        yield keep["labelled"]
-        yield keep["test"]
-        yield keep["holdout"]
-        yield np.concatenate([keep["labelled"], keep["holdout"]])
-        yield np.concatenate([keep["train"], keep["holdout"]])
-        yield np.concatenate([keep["train"], keep["test"]])
-        yield np.concatenate([keep["train"], keep["test"], keep["holdout"]])
+        kept = ~removed | (part == HOLDOUT)
+        sizes = np.bincount(part[kept], minlength=HOLDOUT + 1)
+        for names in SETS:
+            if sum(int(sizes[p]) for name in names for p in PARTS[name]) == length:
+                yield np.concatenate([np.flatnonzero(np.isin(part, PARTS[name]) & kept) for name in names])
 
 
 def removals(variant: Variant) -> Iterator[Array]:

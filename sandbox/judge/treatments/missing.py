@@ -109,7 +109,7 @@ def _group_of(seen: Seen, fault: Fault, column: Array, rows: Array) -> list[str]
     variant = seen.variant
     first = [str(n) for n in fault.truth.get("depends_on") or [] if n in variant.categories]
     names = first + [
-        n for n in variant.categories if n not in first and len(np.unique(variant.categories[n])) <= 30
+        n for n in variant.categories if n not in first and len(variant.categories[n].distinct) <= 30
     ]
     filled = pd.Series(np.round(column[rows], 9))
     raw = seen.raw[rows]

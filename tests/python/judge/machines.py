@@ -74,7 +74,7 @@ def meant(variant: Variant) -> pd.DataFrame:
     heat = variant.numbers["heat"]
     return pd.DataFrame(
         {
-            "machine": variant.table["machine"],
+            "machine": variant.table["machine"][:],
             "moment": variant.numbers["moment"],
             "heat": np.where(rows["unit"], (heat - 32) / 1.8, heat),
             "pressure": np.where(rows["stuck"], np.nan, variant.numbers["pressure"]),

@@ -12,6 +12,7 @@ from judge.rows import link_rows
 from judge.saved import Saved
 from judge.treatments import verdict_of
 from judge.variant import Fault, Variant
+from judge.cells import Cells
 from machines import meant, seen_with, write_machines
 
 
@@ -58,13 +59,13 @@ def test_the_time_since_the_row_before_comes_from_the_date(variant: Variant) -> 
     rows = np.flatnonzero(np.random.default_rng(3).random(variant.rows) < 0.6)
     thinned = replace(
         variant,
-        table=variant.table.iloc[rows].reset_index(drop=True),
+        table={name: Cells.of(cells[rows]) for name, cells in variant.table.items()},
         row_ids=variant.row_ids[rows],
         part=variant.part[rows],
         target=variant.target[rows],
         numbers={name: values[rows] for name, values in variant.numbers.items()},
-        categories={name: values[rows] for name, values in variant.categories.items()},
-        texts={name: values[rows] for name, values in variant.texts.items()},
+        categories={name: Cells.of(values[rows]) for name, values in variant.categories.items()},
+        texts={name: Cells.of(values[rows]) for name, values in variant.texts.items()},
         faults=[replace(fault, mask=fault.mask[rows]) for fault in variant.faults],
         source=np.arange(len(rows)),
         by_row_id={int(i): place for place, i in enumerate(variant.row_ids[rows])},
@@ -77,7 +78,7 @@ def test_the_time_since_the_row_before_comes_from_the_date(variant: Variant) -> 
 
 
 def test_machines_in_another_order_are_not_taken_for_the_files_order(variant: Variant) -> None:
-    numbers = np.random.default_rng(4).permutation(40)[variant.table["machine"].str[1:].astype(int)]
+    numbers = np.random.default_rng(4).permutation(40)[[int(name[1:]) for name in variant.table["machine"][:]]]
     order = np.argsort(numbers, kind="stable")
     table = meant(variant).iloc[order]
     # A median of the past is what no raw number explains; only the machine's number is constant in each machine.
@@ -117,7 +118,7 @@ def test_fahrenheit_cut_at_the_limit_is_capped(variant: Variant) -> None:
 
 
 def test_fahrenheit_seen_through_its_past_alone_is_undecided(variant: Variant) -> None:
-    raw = pd.Series(variant.numbers["heat"]).groupby(variant.table["machine"]).transform(lambda v: v.rolling(3, 1).mean())
+    raw = pd.Series(variant.numbers["heat"]).groupby(variant.table["machine"][:]).transform(lambda v: v.rolling(3, 1).mean())
     moments = pd.Series(variant.numbers["moment"])
     seen = seen_with(variant, {"pressure": base(variant)["pressure"], "moment": moments, "made": raw})
     assert verdict_of(seen, fault_of(variant, "unit")).word == "undecided"
@@ -149,7 +150,7 @@ def test_rows_of_a_stuck_sensor_that_were_left_out_are_removed(variant: Variant)
 
 
 def test_a_stuck_sensor_seen_through_its_past_alone_is_undecided(variant: Variant) -> None:
-    raw = pd.Series(variant.numbers["pressure"]).groupby(variant.table["machine"])
+    raw = pd.Series(variant.numbers["pressure"]).groupby(variant.table["machine"][:])
     made = raw.transform(lambda v: v.rolling(3, 1).mean())
     seen = seen_with(variant, {"heat": base(variant)["heat"], "moment": pd.Series(variant.numbers["moment"]), "made": made})
     assert verdict_of(seen, fault_of(variant, "stuck")).word == "undecided"

@@ -215,3 +215,13 @@ def test_a_file_that_is_written_again_counts_once() -> None:
     store.keep("a-last", 3, 100)
     assert store.bytes == 600
     assert store.saved == {1: "a-1", 3: "a-last"}
+
+
+def test_a_change_of_a_table_of_many_rows_is_seen_in_some_of_them(record: Record) -> None:
+    source = (
+        "import numpy as np\nimport pandas as pd\n"
+        "df = pd.DataFrame({'a': np.arange(450_001) % 7.0, 'b': np.arange(450_001)})\n"
+        "df['b'] = df['b'].clip(upper=400_000)\n"
+        "print(len(df))\n"
+    )
+    assert deltas(record(source, "full")) == [(4, "df", ("b",))]
