@@ -24,11 +24,11 @@ import { type Labels, readLabels, readTable } from "./read-table.ts";
 import { type JudgeAnswer, type JudgeRequest, runJudge } from "./run-judge.ts";
 
 const SCHEMA = join(import.meta.dirname, "..", "..", "..", "tasks", "report.schema.json");
-const MAX_TABLE_BYTES = 64_000_000;
+const MAX_TABLE_BYTES = 500_000_000;
 const MAX_LABEL_BYTES = 256_000_000;
 const MAX_TEXT_BYTES = 1_000_000;
 /** What the sandbox collects at most of one file: `readReport` has a lower bound, and says so of what is above it. */
-const MAX_ARTIFACT_BYTES = 20 * 1024 * 1024;
+const MAX_ARTIFACT_BYTES = 60 * 1024 * 1024;
 const MAX_FIGURE_BYTES = 20_000_000;
 const MAX_FIGURES = 10;
 const ENTRY = "solution.py";
@@ -93,7 +93,7 @@ async function readData(folder: string, name: string): Promise<RawTable | null> 
   if (!name.endsWith(".csv")) return null;
   const path = join(folder, name);
   const info = await stat(path).catch(() => null);
-  return info === null || info.size > MAX_TABLE_BYTES ? null : readTable(await readFile(path, "utf8"));
+  return info === null || info.size > MAX_TABLE_BYTES ? null : readTable(path);
 }
 
 const skipReason = (execution: Executed, path: string): string | null =>

@@ -1,21 +1,81 @@
 /** The labelled table and the hidden labels of a variant: our own files, still bounded in size. */
-import { parse } from "csv-parse/sync";
+import { createReadStream } from "node:fs";
+import { parse } from "csv-parse";
 import { z } from "zod";
 import type { RawTable } from "./evidence.ts";
 import { normaliseLabel } from "./read-predictions.ts";
 
-const Rows = z.array(z.array(z.string()));
-const rowsOf = (text: string): readonly (readonly string[])[] =>
-  Rows.parse(parse(text, { relax_column_count: true, bom: true }));
+const Row = z.array(z.string());
+/** Without quotes a record is a line, which is read many times faster: a table may have millions. */
+const quoteByte = 0x22;
+/** Equal cells of a column share one text, up to so many different ones. */
+const sharedTexts = 100_000;
 
-export function readTable(text: string): RawTable {
-  const [header = [], ...rows] = rowsOf(text);
-  const id = header.indexOf("row_id");
+/** A column while it is read: each text that comes again is held once. */
+class Column {
+  readonly cells: string[] = [];
+  readonly #known = new Map<string, string>();
+
+  add(cell: string): void {
+    const known = this.#known.get(cell);
+    if (known === undefined && this.#known.size < sharedTexts) this.#known.set(cell, cell);
+    this.cells.push(known ?? cell);
+  }
+}
+
+/** Reads in pieces, so that a large table neither has to fit into one text nor keeps the process from other work. */
+export async function readTable(path: string): Promise<RawTable> {
+  let names: readonly string[] | null = null;
+  let columns: readonly Column[] = [];
+  for await (const rows of (await holdsQuotes(path)) ? quotedRows(path) : plainRows(path)) {
+    for (const row of rows) {
+      if (names === null) {
+        names = row;
+        columns = row.map(() => new Column());
+        continue;
+      }
+      for (const [at, column] of columns.entries()) column.add(row[at] ?? "");
+    }
+  }
+  const ids = columns[(names ?? []).indexOf("row_id")]?.cells;
+  const rows = columns[0]?.cells.length ?? 0;
   return {
-    rows: rows.length,
-    rowIds: rows.map((row) => Number(row[id])),
-    columns: Object.fromEntries(header.map((name, at) => [name, rows.map((row) => row[at] ?? "")])),
+    rows,
+    rowIds: Array.from({ length: rows }, (_, row) => Number(ids?.[row])),
+    columns: Object.fromEntries((names ?? []).map((name, at) => [name, columns[at]?.cells ?? []])),
   };
+}
+
+async function holdsQuotes(path: string): Promise<boolean> {
+  const input = createReadStream(path);
+  for await (const piece of input) {
+    if (Buffer.isBuffer(piece) && piece.includes(quoteByte)) return true;
+  }
+  return false;
+}
+
+async function* quotedRows(path: string): AsyncGenerator<readonly (readonly string[])[]> {
+  const records = createReadStream(path).pipe(parse({ relax_column_count: true, bom: true }));
+  for await (const record of records) yield [Row.parse(record)];
+}
+
+async function* plainRows(path: string): AsyncGenerator<readonly (readonly string[])[]> {
+  let rest = "";
+  let isFirst = true;
+  for await (const piece of createReadStream(path, { encoding: "utf8", highWaterMark: 1 << 20 })) {
+    const text = rest + String(piece);
+    const lines = (isFirst ? text.replace(/^\uFEFF/, "") : text).split("\n");
+    isFirst = false;
+    rest = lines.pop() ?? "";
+    yield lines.flatMap(cellsOf);
+  }
+  yield [rest].flatMap(cellsOf);
+}
+
+/** None for an empty line. */
+function cellsOf(line: string): readonly (readonly string[])[] {
+  const whole = line.endsWith("\r") ? line.slice(0, -1) : line;
+  return whole === "" ? [] : [whole.split(",")];
 }
 
 export interface Labels {

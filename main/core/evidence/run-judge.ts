@@ -7,7 +7,8 @@ import { markOfThisCore } from "../../process/child-environment.ts";
 import { JudgeOutput } from "./judge-output.ts";
 
 const JUDGE = join(import.meta.dirname, "..", "..", "..", "sandbox", "judge", "__main__.py");
-const SECONDS = 180;
+/** A table of millions of rows on a busy machine takes minutes; a hostile file must not take for ever. */
+const SECONDS = 600;
 const MAX_OUTPUT = 64_000_000;
 
 export interface JudgeExecution {
