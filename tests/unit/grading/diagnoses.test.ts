@@ -326,3 +326,18 @@ test("a search counts the fits that the record left out", () => {
   expect(found).toMatchObject([{ at: { line: 50 } }]);
   expect(found[0]?.message).toContain("128 times");
 });
+
+test("a run that met the memory wall before any fit is told which data it was reading, and where", () => {
+  const evidence = creditRisk({
+    evidence: (changed) => {
+      changed.run = { ...changed.run, status: "out_of_memory" };
+      changed.judge.scored.fits = [];
+      changed.judge.scored.opens = changed.judge.scored.opens.slice(0, 2);
+    },
+  });
+  const [found] = diagnose(evidence, "en").filter(({ rule }) => rule === "memory_wall");
+  expect(found?.message).toBe(
+    "The run hit the memory wall of 1000 MB; the last that it worked on was data.csv.",
+  );
+  expect(found?.at).toEqual({ file, line: 15 });
+});
