@@ -28,8 +28,8 @@ class Limits:
     tmp_bytes: int = 256 * MEGABYTE
     inodes: int = 20_000
     file_bytes: int = 256 * MEGABYTE
-    artifact_file_bytes: int = 20 * MEGABYTE
-    artifact_total_bytes: int = 50 * MEGABYTE
+    artifact_file_bytes: int = 60 * MEGABYTE  # predictions of 600,000 rows with every digit take 25
+    artifact_total_bytes: int = 100 * MEGABYTE
     artifact_count: int = 100
     log_bytes: int = 4096 * MEGABYTE
 

@@ -18,6 +18,9 @@ export interface GeneratorRun {
   readonly signal?: AbortSignal;
 }
 
+/** A variant of millions of rows takes half a minute alone and ten times as long on a machine that is busy. */
+export const generationSeconds = 600;
+
 /** Makes the generated files of one variant and returns their folder. */
 export type RunGenerator = (run: GeneratorRun) => Promise<string>;
 

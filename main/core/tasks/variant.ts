@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Language } from "../../../preload/contract/task.ts";
 import { digestFolder } from "./digest.ts";
 import { fileErrorCode } from "./file-error-code.ts";
-import type { RunGenerator } from "./generator-run.ts";
+import { generationSeconds, type RunGenerator } from "./generator-run.ts";
 import type { Task } from "./task.ts";
 import { sharedDocuments, taskDocuments } from "./task-files.ts";
 
@@ -95,7 +95,7 @@ async function make(
       task: task.id,
       variant,
       scratch,
-      timeoutSeconds: options.timeoutSeconds ?? 120,
+      timeoutSeconds: options.timeoutSeconds ?? generationSeconds,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     const generated = await digestFolder(made);

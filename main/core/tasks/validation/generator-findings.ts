@@ -3,14 +3,12 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { WorkbenchError } from "../../../../preload/contract/error.ts";
 import { digestFolder } from "../digest.ts";
-import type { GeneratorRun, RunGenerator } from "../generator-run.ts";
+import { generationSeconds, type GeneratorRun, type RunGenerator } from "../generator-run.ts";
 import type { Manifest } from "../manifest.ts";
 import type { TaskPlace } from "../task-files.ts";
 import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const file = "generator.py";
-/** What a variant may take; tasks that hold millions of rows take longer. */
-const timeoutSeconds = 120;
 
 export interface GeneratedVariant {
   readonly folder: string;
@@ -41,7 +39,7 @@ export async function generateOnce(
     sharedFolder: input.place.shared,
     variant,
     scratch,
-    timeoutSeconds,
+    timeoutSeconds: generationSeconds,
     disturbed: options.disturbed,
     signal: input.signal,
   };
