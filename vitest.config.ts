@@ -8,6 +8,8 @@ export default defineConfig({
       "tests/graded/**/*.test.ts",
       "tests/kill/**/*.test.ts",
       "tests/shell/**/*.test.ts",
+      // Hours: only where the long run asks for it.
+      ...(process.env["MLEWB_LONG"] === "1" ? ["tests/long/**/*.test.ts"] : []),
     ],
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -76,6 +76,8 @@ export function longSuites({ reports, python }) {
         `--junitxml=${sandboxReport}`,
         "tests/long",
       ],
+      // The variants of all tasks twice, and runs by the hundred.
+      minutes: 120,
       count: () => countJunit(readFileSync(sandboxReport, "utf8")),
     },
     {
@@ -106,10 +108,14 @@ export function longSuites({ reports, python }) {
         tool("vitest"),
         "run",
         "tests/graded",
+        "tests/long",
+        "--maxWorkers=1",
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,
       ],
+      // 65 references, all faulty solutions and the data of 130 variants.
+      minutes: 480,
       count: () => countVitest(readFileSync(report, "utf8")),
     },
     sandboxEmulated({ reports: join(reports, "sandbox-emulated"), python }),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -23,3 +24,9 @@ def generate(task: str, variant: int, out: Path, environment: dict[str, str] | N
         env={"PATH": os.defpath, **(environment or {})},
     )
     return out
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Checksum of every file, by its path in the folder."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Callable
 
 import pytest
 
-from generated import TASKS, generate
+from generated import TASKS, contents, generate
 
 VariantOf = Callable[[str, int], Path]
-TASK_NAMES = sorted(path.parent.name for path in TASKS.glob("*/generator.py"))
-
-
-def contents(folder: Path) -> dict[str, str]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+#: A variant of big_events takes half a minute: `tests/long/test_generation.py` makes it.
+TASK_NAMES = sorted(
+    path.parent.name for path in TASKS.glob("*/generator.py") if path.parent.name != "big_events"
+)
 
 
 @pytest.mark.parametrize("task", TASK_NAMES)
