@@ -9,11 +9,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { type OpenWorkbench, openWorkbench } from "../../main/host/open-workbench.ts";
-import { Run } from "../../preload/contract/index.ts";
+import { Run, RunStatus } from "../../preload/contract/index.ts";
 import { linkPython } from "../contract/seed-home.ts";
 
 const tasks = join(import.meta.dirname, "..", "..", "tasks");
-const Fault = z.object({ loses: z.array(z.string()).min(1), may_lose: z.array(z.string()).default([]) });
+const Fault = z.object({
+  /** How the scored run ends. */
+  ends: RunStatus.default("finished"),
+  loses: z.array(z.string()).min(1),
+  may_lose: z.array(z.string()).default([]),
+  /** Rules of diagnoses that name the fault. */
+  diagnoses: z.array(z.string()).default([]),
+});
 const runMilliseconds = 600_000;
 const long = process.env["MLEWB_LONG"] === "1";
 /** A run takes minutes: `npm test` grades two references and three faulty solutions, the long run grades all others. */
@@ -95,7 +102,10 @@ describe("the bundled solutions", () => {
       const file = join(tasks, task, "solutions", solution, "fault.yaml");
       const fault = Fault.parse(parse(readFileSync(file, "utf8")));
       const run = await graded(task, solution);
-      expect([run.status, run.reason]).toEqual(["finished", null]);
+      expect(run.status).toBe(fault.ends);
+      if (fault.ends === "finished") expect(run.reason).toBeNull();
+      const rules = run.diagnoses.map(({ rule }) => rule);
+      expect(fault.diagnoses.filter((rule) => !rules.includes(rule))).toEqual([]);
       const lost = lostIn(run);
       expect(
         lost.filter((id) => !fault.may_lose.includes(id)).toSorted((a, b) => a.localeCompare(b)),
