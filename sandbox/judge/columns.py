@@ -113,6 +113,28 @@ class View:
     def pasts(self) -> list[Past]:
         return pasts(self.variant)
 
+    @cached_property
+    def of_keys(self) -> dict[str, set[str]]:
+        """For each identifier or personal column that comes again, the coarser columns that its values determine."""
+        table = self.variant.table
+        return {
+            key: {
+                field
+                for field, cells in table.items()
+                if len(cells.distinct) < len(table[key].distinct)
+                and groups.constant(cells.codes[self.raw].astype(float))
+            }
+            for key, role in self.variant.roles.items()
+            if role in KEYS and key in table
+            if (groups := Groups.of(table[key].codes[self.raw])) is not None
+        }
+
+    @cached_property
+    def small(self) -> list[tuple[str, Array, int]]:
+        """Categories of few values: name, code of each row, number of codes."""
+        few = [(name, cells) for name, cells in self.variant.categories.items() if len(cells.distinct) <= 30]
+        return [(name, cells.codes[self.raw].astype(np.int64), len(cells.distinct)) for name, cells in few[:12]]
+
     def _orders(self) -> list[tuple[str, Array]]:
         """Rows in the order of each text, for label codes; also of numbers that were partly written as text."""
         variant = self.variant
@@ -133,6 +155,8 @@ class View:
                     found.append((name, groups))
         return found
 
+
+KEYS = ("identifier", "personal")
 
 PARTS: tuple[Callable[[str], object], ...] = (
     lambda s: s.partition("@")[2],
@@ -170,14 +194,15 @@ def provenance(variant: Variant, saved: Saved, rows: Array) -> Provenance:
         if np.isnan(x).all() or np.nanstd(x) == 0:
             found[j] = [Relation("", "constant")]
             continue
-        found[j] = [*_numeric(view, x), *_categorical(view, x), *_from_texts(view, x), *_indicators(view, x)]
+        direct = [*_numeric(view, x), *_categorical(view, x), *_from_texts(view, x), *_indicators(view, x)]
+        found[j] = _without_finer_keys(view, direct)
         if _is_target(variant, x, raw):
             found[j].append(Relation(variant.target_name or "", "target"))
         if not found[j]:
             found[j] = _of_the_past(view, x)
         if not found[j] and pairs_left > 0:
             pairs_left -= 1
-            found[j] = _pairs(variant, x, raw) or _jointly(variant, x, raw)
+            found[j] = _pairs(variant, x, raw) or _jointly(view, x)
     return Provenance(found)
 
 
@@ -272,6 +297,15 @@ def _from_texts(view: View, x: Array) -> list[Relation]:
     return found
 
 
+def _without_finer_keys(view: View, found: list[Relation]) -> list[Relation]:
+    """A column that a card's home country explains does not come from the card, though it is the same on all its rows."""
+    if not any(view.variant.roles.get(r.field) in KEYS for r in found):
+        return found
+    fields = {r.field for r in found}
+    finer = {key for key, coarser in view.of_keys.items() if coarser & fields}
+    return [r for r in found if r.field not in finer or r.kind not in ("map", "part", "label")]
+
+
 def _indicators(view: View, x: Array) -> list[Relation]:
     found = []
     filled = np.nan_to_num(x, nan=-1.0)
@@ -332,16 +366,11 @@ def _pairs(variant: Variant, x: Array, raw: Array) -> list[Relation]:
     return found
 
 
-def _jointly(variant: Variant, x: Array, raw: Array) -> list[Relation]:
+def _jointly(view: View, x: Array) -> list[Relation]:
     """Constant within each combination of two categories."""
-    names = [n for n, v in variant.categories.items() if len(v.distinct) <= 30][:12]
-    for i, first in enumerate(names):
-        for second in names[i + 1 :]:
-            joined = np.char.add(
-                np.char.add(variant.categories[first][raw].astype(str), "|"),
-                variant.categories[second][raw].astype(str),
-            )
-            if _is_function(x, joined):
+    for i, (first, codes, _) in enumerate(view.small):
+        for second, others, count in view.small[i + 1 :]:
+            if _is_function(x, codes * count + others):
                 return [Relation(first.split(":")[0], "jointly"), Relation(second.split(":")[0], "jointly")]
     return []
 

@@ -255,7 +255,8 @@ def parse_days(cells: pd.Series) -> Array:
 
 def date_parts(days: Array) -> dict[str, Cells]:
     """Parts of a date that solutions make features of."""
-    moments = pd.to_datetime(pd.Series(days), unit="D", errors="coerce")
+    # A fraction of a day is not exact: without rounding ten o'clock would lie in the hour before.
+    moments = pd.to_datetime(pd.Series(np.round(days * 86_400)), unit="s", errors="coerce")
     parts = {
         "year": moments.dt.year,
         "month": moments.dt.month,

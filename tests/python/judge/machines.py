@@ -33,6 +33,7 @@ def write_machines(folder: Path) -> Variant:
         {
             "row_id": ids.ravel(),
             "machine": np.repeat([f"M{m:03d}" for m in range(MACHINES)], STEPS),
+            "site": np.repeat([f"site {m * 7 % 3}" for m in range(MACHINES)], STEPS),
             "moment": written.ravel(),
             "heat": shown.ravel(),
             "pressure": pressure.ravel(),
@@ -51,6 +52,7 @@ def write_machines(folder: Path) -> Variant:
     truth = {
         "columns": {
             "machine": {"role": "identifier", "type": "category"},
+            "site": {"role": "group", "type": "category"},
             "moment": {"role": "date", "type": "date"},
             "heat": {"role": "feature", "type": "number"},
             "pressure": {"role": "feature", "type": "number"},
@@ -75,6 +77,7 @@ def meant(variant: Variant) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "machine": variant.table["machine"][:],
+            "site": variant.table["site"][:],
             "moment": variant.numbers["moment"],
             "heat": np.where(rows["unit"], (heat - 32) / 1.8, heat),
             "pressure": np.where(rows["stuck"], np.nan, variant.numbers["pressure"]),

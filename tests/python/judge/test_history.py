@@ -11,7 +11,7 @@ import pytest
 from judge.rows import link_rows
 from judge.saved import Saved
 from judge.treatments import verdict_of
-from judge.variant import Fault, Variant
+from judge.variant import Fault, Variant, date_parts
 from judge.cells import Cells
 from machines import meant, seen_with, write_machines
 
@@ -101,6 +101,29 @@ def test_a_date_that_only_ordered_the_rows_is_absent(variant: Variant) -> None:
     recent = grouped(variant, "heat").transform(lambda v: v.rolling(4, 1).mean())
     seen = seen_with(variant, {**base(variant), "made": recent})
     assert verdict_of(seen, fault_of(variant, "format")).word == "column_absent"
+
+
+def test_what_all_rows_of_a_machine_share_does_not_come_from_its_number(variant: Variant) -> None:
+    site = pd.Series(pd.factorize(meant(variant)["site"])[0].astype(float))
+    assert kinds(variant, site) == {("site", "map")}
+
+
+def test_a_code_of_the_machine_comes_from_its_number(variant: Variant) -> None:
+    number = meant(variant)["machine"].str[1:].astype(float)
+    assert "machine" in {field for field, _ in kinds(variant, number * 7 % 11)}
+
+
+def test_a_mark_of_two_categories_comes_from_both(variant: Variant) -> None:
+    table = meant(variant)
+    site = pd.factorize(table["site"])[0]
+    hour = pd.factorize(np.round(table["moment"] * 24) % 24)[0]
+    assert kinds(variant, pd.Series((site * 5 + hour * 3) % 4).astype(float)) == {("site", "jointly"), ("moment", "jointly")}
+
+
+@pytest.mark.parametrize("day", [19_723, 19_730, 20_001])
+def test_a_full_hour_belongs_to_the_hour_that_begins(day: int) -> None:
+    hours = day + np.arange(24) / 24
+    assert date_parts(hours)["hour"].tolist() == [str(hour) for hour in range(24)]
 
 
 def test_fahrenheit_that_was_converted_is_normalised(variant: Variant) -> None:
