@@ -230,7 +230,8 @@ def _columns(
     return numbers, categories, texts
 
 
-_NOT_NUMBER = re.compile(r"[^0-9eE.+-]")
+_NOT_NUMBER = re.compile(r"[^0-9eE.+-]|[eE](?![+-]?[0-9])|(?<![0-9.])[eE]")
+"""An e belongs to a number between its digits alone: that of EUR does not."""
 
 
 def parse_numbers(cells: pd.Series) -> Array:

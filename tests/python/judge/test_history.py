@@ -11,8 +11,8 @@ import pytest
 from judge.rows import link_rows
 from judge.saved import Saved
 from judge.treatments import verdict_of
-from judge.variant import Fault, Variant, date_parts
 from judge.cells import Cells
+from judge.variant import Fault, Variant, date_parts, parse_numbers
 from machines import meant, seen_with, write_machines
 
 
@@ -198,3 +198,11 @@ def test_what_became_of_a_target_on_closed_days(variant: Variant, scale, treated
     seen = replace(seen, saved=replace(seen.saved, y=given))
     fault = Fault("closed.fails", "closed", ["fails"], closed, {})
     assert verdict_of(seen, fault).word == word
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [("45.90 EUR", 45.9), ("EUR45", 45.0), ("1e3", 1000.0), ("$1,234.50", 1234.5), ("-2.5E-3 m", -0.0025), ("7 %", 7.0)],
+)
+def test_a_number_is_read_with_whatever_stands_around_it(cell: str, number: float) -> None:
+    assert parse_numbers(pd.Series(["1", cell])).tolist() == [1.0, number]
