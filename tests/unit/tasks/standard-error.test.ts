@@ -7,7 +7,7 @@ test("the standard error of the area under the ROC curve is that of a bootstrap 
     isPositive: place % 3 === 0,
     score: ((place * 37) % 101) + (place % 3 === 0 ? 25 : 0),
   }));
-  const area = (drawn: typeof rows): number => {
+  const area = (drawn: Readonly<typeof rows>): number => {
     const labels = drawn.map((row) => (row.isPositive ? "1" : "0"));
     const scores = drawn.map((row) => row.score);
     return rocAuc(labels, scores, "1") ?? 0.5;
