@@ -3,6 +3,9 @@
  * `npm run bench NAME [-- --write] [--repeat N] [--only PART]`: measures one part of the workbench on this machine and prints a table
  * with the goals; `--write` puts it into docs/bench.md. Without a name: every one of them.
  *
+ * `--ahead` puts it before everything else on the machine (chrt, root): on a busy one the figures are its own then, and
+ * the table says so.
+ *
  * Each is `scripts/bench/NAME.ts`. MLEWB_TEST_HOME names a data folder whose Python environment is borrowed; without
  * it the one of the tests is made.
  */
@@ -41,7 +44,9 @@ const made = spawnSync(
 if (made.status !== 0) process.exit(made.status ?? 1);
 
 for (const name of named.length > 0 ? named : known) {
-  const run = spawnSync(lockedNode(), [join(folder, `${name}.bench.ts`), ...options], {
+  const ahead = options.includes("--ahead") ? ["chrt", "--rr", "1"] : [];
+  const [command, ...before] = [...ahead, lockedNode()];
+  const run = spawnSync(command, [...before, join(folder, `${name}.bench.ts`), ...options], {
     cwd: repository,
     stdio: ["ignore", "inherit", "inherit"],
     env: environmentForChildren({ MLEWB_TEST_HOME: home, MLEWB_BENCH_PYTHON: made.stdout.trim() }),

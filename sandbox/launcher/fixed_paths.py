@@ -20,7 +20,7 @@ from launcher.staging import PREFIX
 SOLUTION = "/tmp/mle_solution"
 SCRATCH = "/tmp/mle_scratch"
 ALL = (DATA, REPORT, SOLUTION, SCRATCH)
-_POLL_SECONDS = 0.05
+_POLL_SECONDS = 0.01
 #: Another user's run is waited for; that one cannot be told from what a killed one left.
 OTHERS_SECONDS = 60.0
 

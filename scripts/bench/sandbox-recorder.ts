@@ -11,8 +11,8 @@ const End = z.object({ self_seconds: z.number(), cpu_seconds: z.number() });
 const commandLine = join(import.meta.dirname, "..", "..", "main", "cli", "mlewb.ts");
 
 /**
- * The recorder's own measured time over the run's CPU time, on the reference solution, in the scored run (events) and
- * in a verification run (full).
+ * The recorder's own measured time over the run's CPU time, on the reference solution, in the scored run (events) and,
+ * as a fact without a goal, in a verification run (full).
  */
 export async function measureRecorder(repeat: number): Promise<{ rows: Row[]; notes: string[] }> {
   const home = mkdtempSync(join(tmpdir(), "mlewb-bench-"));
@@ -45,14 +45,19 @@ export async function measureRecorder(repeat: number): Promise<{ rows: Row[]; no
   }
   const row = (what: string, values: readonly number[]): Row => ({
     what: `recorder's own time over the run's CPU time, ${what}`,
-    goal: `at most ${percent(goal)}`,
+    goal: null,
     measured: percent(median(values)),
     spread: spread(values, percent),
-    met: median(values) <= goal,
+    met: null,
   });
+  const scored = row("reference on credit_risk, scored run", events);
   return {
-    rows: [row("reference on credit_risk, scored run", events), row("the same, verification run", full)],
+    rows: [
+      { ...scored, goal: `at most ${percent(goal)}`, met: median(events) <= goal },
+      row("the same, verification run", full),
+    ],
     notes: [
+      "The goal is the scored run's, whose time and memory count. The verification run saves matrices and follows every column by intention; neither its time nor its memory is scored, and its walls are wider. It is shown as a fact.",
       "Recorder: thread time inside its code, measured by itself; what it only passes on is not in it.",
     ],
   };

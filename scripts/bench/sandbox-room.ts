@@ -3,6 +3,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Engine } from "../../main/sandbox/engine.ts";
 import type { SandboxJob, SandboxLimits } from "../../main/sandbox/job.ts";
 import { Supervisor } from "../../main/sandbox/supervisor.ts";
 
@@ -27,7 +28,15 @@ export class SandboxRoom {
   }
 
   /** `asUser`: as an ordinary user, where we are root. */
-  static async open({ waiting = 0, asUser = false } = {}): Promise<SandboxRoom> {
+  static async open({
+    waiting = 0,
+    asUser = false,
+    engine,
+  }: {
+    readonly waiting?: number;
+    readonly asUser?: boolean;
+    readonly engine?: Engine;
+  } = {}): Promise<SandboxRoom> {
     const folder = mkdtempSync(join(tmpdir(), "mlewb-bench-"));
     chmodSync(folder, 0o755);
     const user = asUser && isRoot ? ordinaryUser : null;
@@ -44,7 +53,11 @@ export class SandboxRoom {
     // Copied, because another user may not read the checkout.
     cpSync(join(repository, "sandbox"), join(folder, "sandbox"), { recursive: true });
     const launcher = join(folder, "sandbox", "launcher", "supervisor.py");
-    const supervisor = await Supervisor.start({ python: started, launcher });
+    const supervisor = await Supervisor.start({
+      python: started,
+      launcher,
+      ...(engine !== undefined && { engine }),
+    });
     if (waiting > 0) await supervisor.waiting({ count: waiting, prefix });
     return new SandboxRoom(folder, supervisor, user);
   }
@@ -70,6 +83,11 @@ export class SandboxRoom {
       python: { prefix },
       ...changes,
     };
+  }
+
+  /** As the core asks for it: with the managed environment. */
+  examine(): ReturnType<Supervisor["doctor"]> {
+    return this.supervisor.doctor(prefix);
   }
 
   /** Until a box waits with its libraries loaded; returns the bytes that it costs. */

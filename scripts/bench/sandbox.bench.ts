@@ -4,6 +4,7 @@
  * because the machine may be busy. `--only PART` measures one; each has a table of its own, written when it is measured.
  */
 import { publish, type Row, repeats } from "./table.ts";
+import { measureDoctor } from "./sandbox-doctor.ts";
 import { measureOvershoot } from "./sandbox-memory.ts";
 import { measureRecorder } from "./sandbox-recorder.ts";
 import { measureSession } from "./sandbox-session.ts";
@@ -14,6 +15,7 @@ type Measure = (repeat: number) => Promise<{ readonly rows: Row[]; readonly note
 const parts: readonly (readonly [name: string, title: string, measure: Measure])[] = [
   ["start", "Sandbox: start of a run", measureStart],
   ["session", "Sandbox: a session's call", measureSession],
+  ["doctor", "Sandbox: the doctor", measureDoctor],
   ["recorder", "Sandbox: the recorder", measureRecorder],
   ["memory", "Sandbox: the memory wall", measureOvershoot],
 ];

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { MethodName, ParamsOf, ResultOf, RunPhase } from "../../preload/contract/index.ts";
 import { descendantsOf, type ProcessEntry, readProcess } from "../../main/process/process-table.ts";
+import { type Death, deathOf, insideBoxes } from "./deaths.ts";
 import { ChannelClient } from "../../main/rpc/client.ts";
 import { sessionsOf } from "../../main/rpc/transports/fork.ts";
 
@@ -49,14 +50,14 @@ export class CoreUnderTest {
     return descendantsOf(this.#child.pid ?? 0);
   }
 
-  /** SIGKILL; returns every process that it had started by then, below it or detached. */
-  async kill(): Promise<ProcessEntry[]> {
+  /** SIGKILL; every process that it had started by then, below it or detached, and how what was in boxes died. */
+  async kill(): Promise<{ readonly children: ProcessEntry[]; readonly death: Death }> {
     const pid = this.#child.pid ?? 0;
     const ended = once(this.#child, "exit");
     const children = descendantsOf(pid);
-    this.#child.kill("SIGKILL");
+    const death = await deathOf(insideBoxes(children), children, () => this.#child.kill("SIGKILL"));
     await ended;
-    return children;
+    return { children, death };
   }
 
   async close(): Promise<void> {

@@ -8,34 +8,49 @@ export interface Moment {
   readonly verify: Verify;
 }
 
-const moment = (phase: RunPhase, delay: number, more: Partial<Moment> = {}): Moment => ({
-  phase,
-  delay,
-  agent: "script",
-  verify: "none",
-  ...more,
-});
+/** New each time; a failure names it, and the variable repeats it. */
+export const seed = Number(process.env["MLEWB_KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
 
-/** Twenty moments of a run, over all of its phases. Delays only spread them: nothing is asserted of time. */
-export const moments: readonly Moment[] = [
-  moment("waiting", 0),
-  moment("generating", 0),
-  moment("generating", 150),
-  moment("generating", 400),
-  moment("agent", 0, { agent: "command" }),
-  moment("agent", 300, { agent: "command" }),
-  moment("agent", 900, { agent: "command" }),
-  moment("scored_run", 0),
-  moment("scored_run", 100),
-  moment("scored_run", 400),
-  moment("scored_run", 900),
-  moment("scored_run", 1800),
-  moment("verification", 0, { verify: "quick" }),
-  moment("verification", 600, { verify: "quick" }),
-  moment("verification", 1800, { verify: "quick" }),
-  moment("judging", 0),
-  moment("judging", 250),
-  moment("judging", 700),
-  moment("grading", 0),
-  moment("done", 0),
+/** A part of a run's life: how many moments are drawn of it, and how long it lasts at least, in milliseconds. */
+interface Part {
+  readonly phase: RunPhase;
+  readonly moments: number;
+  readonly lasts: number;
+  readonly agent?: Moment["agent"];
+  readonly verify?: Verify;
+}
+
+const parts: readonly Part[] = [
+  { phase: "waiting", moments: 1, lasts: 20 },
+  { phase: "generating", moments: 3, lasts: 600 },
+  { phase: "agent", moments: 3, lasts: 1_500, agent: "command" },
+  { phase: "scored_run", moments: 5, lasts: 2_400 },
+  { phase: "verification", moments: 3, lasts: 2_400, verify: "quick" },
+  { phase: "judging", moments: 3, lasts: 900 },
+  { phase: "grading", moments: 1, lasts: 0 },
+  { phase: "done", moments: 1, lasts: 0 },
 ];
+
+/** Twenty moments over all phases of a run, one drawn from each equal piece of a phase. */
+export function drawMoments(): Moment[] {
+  const random = generator(seed);
+  return parts.flatMap(({ phase, moments, lasts, agent = "script", verify = "none" }) =>
+    Array.from({ length: moments }, (_, piece) => ({
+      phase,
+      delay: Math.round(((piece + random()) * lasts) / moments),
+      agent,
+      verify,
+    })),
+  );
+}
+
+/** mulberry32: numbers from 0 to 1 that the seed alone decides. */
+function generator(from: number): () => number {
+  let state = from >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

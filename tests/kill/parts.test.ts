@@ -2,9 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { linkPython } from "../contract/seed-home.ts";
-import { CoreUnderTest, gone } from "./core-under-test.ts";
+import { CoreUnderTest } from "./core-under-test.ts";
+import { deathOf, inTime, insideBoxes } from "./deaths.ts";
 
 const solution = join(import.meta.dirname, "short_solution.py");
 let core: CoreUnderTest | undefined;
@@ -24,6 +26,9 @@ function commandLine(pid: number): string {
   }
 }
 
+/** New each time: the solution runs for two seconds. */
+const moment = Math.round(Math.random() * 1_500);
+
 const request = { task: "credit_risk", agent: `script:${solution}`, verify: "none" } as const;
 
 it.each([
@@ -41,15 +46,18 @@ it.each([
     const runs = core.runsCode();
     const { id } = await core.call("runs.start", request);
     await runs;
+    await sleep(moment);
     const all = core.processes();
     const parts = all.filter(({ pid }) => commandLine(pid).includes(program));
     expect(parts).not.toEqual([]);
-    const inBoxes = all.filter(({ pid }) => /init\.py|bwrap/.test(commandLine(pid)));
-    for (const { pid } of parts) process.kill(pid, "SIGKILL");
+    const death = await deathOf(insideBoxes(all), all, () => {
+      for (const { pid } of parts) process.kill(pid, "SIGKILL");
+    });
+    expect(death.inside).toBeGreaterThan(0);
+    expect(inTime(death), `${moment} ms after its start: ${JSON.stringify(death)}`).toBe(true);
     const run = await core.call("runs.wait", { id, seconds: 120 });
     expect(run).toMatchObject({ status: "infrastructure", percent: null, total: null });
     expect(run.reason).not.toBeNull();
-    expect(await gone(inBoxes, 5)).toEqual([]);
     const { id: next } = await core.call("runs.start", request);
     expect(await core.call("runs.wait", { id: next, seconds: 300 })).toMatchObject({ status: "finished" });
   },
