@@ -54,8 +54,14 @@ export class CoreUnderTest {
   async kill(): Promise<{ readonly children: ProcessEntry[]; readonly death: Death }> {
     const pid = this.#child.pid ?? 0;
     const ended = once(this.#child, "exit");
-    const children = descendantsOf(pid);
-    const death = await deathOf(insideBoxes(children), children, () => this.#child.kill("SIGKILL"));
+    let children: ProcessEntry[] = [];
+    const death = await deathOf(
+      () => {
+        children = descendantsOf(pid);
+        return { inside: insideBoxes(children), acting: [pid, ...children.map((each) => each.pid)] };
+      },
+      () => this.#child.kill("SIGKILL"),
+    );
     await ended;
     return { children, death };
   }

@@ -34,30 +34,45 @@ export function insideBoxes(started: readonly ProcessEntry[]): ProcessEntry[] {
   });
 }
 
-/** Call `kill` and wait until all of them are dead. `acting`: who has to do something for it. */
-export async function deathOf(
-  inside: readonly ProcessEntry[],
-  acting: readonly ProcessEntry[],
-  kill: () => void,
-): Promise<Death> {
-  const first = [...acting, ...inside].map(({ pid }) => pid);
-  const ahead = queueUp([process.pid, ...first], ["--rr", "1"]);
-  const before = stalledSeconds();
+let before: Promise<unknown> = Promise.resolve();
+
+/** `acting`: who has to do something for it, and be it to die itself. */
+interface Concerned {
+  readonly inside: readonly ProcessEntry[];
+  readonly acting: readonly number[];
+}
+
+/**
+ * Calls `kill` and waits until everything inside is dead. One after the other: another measurement in this process
+ * would stand in the way of this one, so `look` is asked when its turn has come.
+ */
+export function deathOf(look: () => Concerned, kill: () => void): Promise<Death> {
+  const mine = before.then(() => measure(look(), kill));
+  before = mine.catch(() => undefined);
+  return mine;
+}
+
+async function measure({ inside, acting }: Concerned, kill: () => void): Promise<Death> {
+  const ahead = queueUp([process.pid, ...acting, ...inside.map(({ pid }) => pid)], "--rr 1");
+  const stalled = stalledSeconds();
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
   kill();
   const left = () => inside.filter((each) => readProcess(each.pid)?.startTime === each.startTime);
   while (left().length > 0 && seconds() < lookSeconds * patience) await sleep(2);
   const taken = seconds();
-  const queuedSeconds = ahead ? 0 : stalledSeconds() - before;
-  queueUp([process.pid], ["--other", "0"]);
+  const queuedSeconds = ahead ? 0 : stalledSeconds() - stalled;
+  queueUp([process.pid, ...acting], "--other 0");
   return { inside: inside.length, seconds: taken, queuedSeconds, left: left().map(({ pid }) => pid) };
 }
 
-/** False where this user may not. A process that has just ended is no reason. */
-function queueUp(pids: readonly number[], [policy, priority]: readonly [string, string]): boolean {
-  const [own] = pids.map((pid) => spawnSync("chrt", [policy, "--all-tasks", "--pid", priority, String(pid)]));
-  return own?.status === 0;
+/** The first of them is this process: false where it may not. A process that has just ended is no reason. */
+function queueUp(pids: readonly number[], how: "--rr 1" | "--other 0"): boolean {
+  const [policy, priority] = how.split(" ");
+  const one = (pid: number) => `chrt ${policy} --all-tasks --pid ${priority} ${pid}`;
+  const [own = 0, ...others] = pids;
+  const script = `${one(own)} || exit 1; ${others.map((pid) => `${one(pid)};`).join(" ")} exit 0`;
+  return spawnSync("/bin/sh", ["-c", script], { stdio: "ignore" }).status === 0;
 }
 
 function stalledSeconds(): number {

@@ -47,12 +47,18 @@ it.each([
     const { id } = await core.call("runs.start", request);
     await runs;
     await sleep(moment);
-    const all = core.processes();
-    const parts = all.filter(({ pid }) => commandLine(pid).includes(program));
+    let parts: number[] = [];
+    const death = await deathOf(
+      () => {
+        const all = core?.processes() ?? [];
+        parts = all.map(({ pid }) => pid).filter((pid) => commandLine(pid).includes(program));
+        return { inside: insideBoxes(all), acting: all.map(({ pid }) => pid) };
+      },
+      () => {
+        for (const pid of parts) process.kill(pid, "SIGKILL");
+      },
+    );
     expect(parts).not.toEqual([]);
-    const death = await deathOf(insideBoxes(all), all, () => {
-      for (const { pid } of parts) process.kill(pid, "SIGKILL");
-    });
     expect(death.inside).toBeGreaterThan(0);
     expect(inTime(death), `${moment} ms after its start: ${JSON.stringify(death)}`).toBe(true);
     const run = await core.call("runs.wait", { id, seconds: 120 });
