@@ -123,6 +123,7 @@ class Deathwatch:
         return frozenset(self._inside)
 
     def _put_first(self) -> bool:
+        self._before = (os.sched_getscheduler(0), os.sched_getparam(0).sched_priority)  # type: ignore[attr-defined]
         try:
             queue_up({os.getpid()}, os.SCHED_RR, 2)
         except PermissionError:
@@ -134,7 +135,7 @@ class Deathwatch:
         """What lives on (the tests, a supervisor that only lost a box) is one among others again."""
         if self._first:
             alive = self._roots | self._spared
-            queue_up({os.getpid()} | alive | {pid for pid, _ in below(alive)}, os.SCHED_OTHER, 0)
+            queue_up({os.getpid()} | alive | {pid for pid, _ in below(alive)}, *self._before)
 
     def end(self) -> Death:
         """Waits until everything that was inside, and whatever came after the look, is dead."""

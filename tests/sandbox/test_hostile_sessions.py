@@ -29,13 +29,22 @@ def answer(call, outcome='ok', payload=b'', **more):
 """
 
 
-@pytest.fixture
-def neighbour(supervised: Supervised) -> Iterator[Opened]:
-    opened = Opened(supervised)
-    opened.call("mine = 1")
+@pytest.fixture(scope="module")
+def neighbours() -> Iterator[dict[Supervised, Opened]]:
+    """One for each user, open all the while: what one attack did to it, the next test would see as well."""
+    opened: dict[Supervised, Opened] = {}
     yield opened
-    assert opened.call("mine")["value"]["text"] == "1", "another session was touched"
-    opened.close(collect=False)
+    for each in opened.values():
+        each.close(collect=False)
+
+
+@pytest.fixture
+def neighbour(supervised: Supervised, neighbours: dict[Supervised, Opened]) -> Iterator[Opened]:
+    if supervised not in neighbours:
+        neighbours[supervised] = Opened(supervised, terms={"calls": 10_000})
+        neighbours[supervised].call("mine = 1")
+    yield neighbours[supervised]
+    assert neighbours[supervised].call("mine")["value"]["text"] == "1", "another session was touched"
 
 
 @pytest.fixture

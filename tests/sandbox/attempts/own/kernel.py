@@ -111,7 +111,7 @@ ATTEMPTS = [
     Attempt(
         "X14",
         "waking, sending and moving data past the counters: splice, vmsplice, tee",
-        FILTERED + "r, w = os.pipe()\nr2, w2 = os.pipe()\nos.write(w, b'x')\n"
+        FILTERED + "r, w = os.pipe()\nr2, w2 = os.pipe()\nos.write(w, b'xx')\n"
         "calls(('splice', 275, r, 0, w2, 0, 1, 0), ('tee', 276, r, w2, 1, 0), ('vmsplice', 278, w, buffer, 0, 0),"
         " ('membarrier', 324, 1, 0, 0))",
     ),
