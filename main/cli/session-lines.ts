@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { WorkbenchError } from "../../preload/contract/error.ts";
 import { errorBody } from "../rpc/error-body.ts";
+import type { Language } from "../../preload/contract/index.ts";
 import type { SandboxSession } from "../sandbox/session.ts";
+import { sessionEndSentence } from "../sandbox/session-end-sentence.ts";
+import type { SessionEnd } from "../sandbox/session-protocol.ts";
 
 /** One line of a session's input. A bare string is code. */
 const Line = z.union([
@@ -20,6 +23,8 @@ export interface SessionLinesOptions {
   readonly session: SandboxSession;
   readonly lines: AsyncIterable<string>;
   readonly write: (document: object) => void;
+  /** Of the sentence in an end. */
+  readonly language: Language;
   /** Interrupts the call that is on, takes no further line, and closes. */
   readonly signal: AbortSignal;
 }
@@ -32,6 +37,7 @@ export async function followSessionLines({
   session,
   lines,
   write,
+  language,
   signal,
 }: SessionLinesOptions): Promise<void> {
   let turn = Promise.resolve();
@@ -50,7 +56,7 @@ export async function followSessionLines({
         break;
       } else {
         turn = turn.then(async () => {
-          if (!closing) write(await answerOf(session, line, signal));
+          if (!closing) write(told(await answerOf(session, line, signal), language));
         });
       }
     }
@@ -59,7 +65,13 @@ export async function followSessionLines({
   }
   closing = signal.aborted;
   await turn;
-  write({ event: "closed", ...(await session.close({ collect })) });
+  write(told({ event: "closed", ...(await session.close({ collect })) }, language));
+}
+
+/** The end says why in the language. */
+function told<T extends object>(document: T & { readonly end?: SessionEnd | null }, language: Language): T {
+  const { end } = document;
+  return end ? { ...document, end: { ...end, reason: sessionEndSentence(end, language) } } : document;
 }
 
 function lineOf(text: string): Line | WorkbenchError {

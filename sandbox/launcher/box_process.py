@@ -34,10 +34,11 @@ class BoxProcess:
         data: str | None = None,
         group: Group | None = None,
         stop: Callable[[], bool] = lambda: False,
+        for_session: bool = False,
     ) -> None:
         """`data`: the original folder where it is too large to copy; else a staged one is bound and filled later.
 
-        `stop`: asked while the engine waits for its turn.
+        `stop`: asked while the engine waits for its turn. `for_session`: it may be kept for long.
         Raises Unavailable when the engine cannot build it, or there is no Python.
         """
         engine.require()
@@ -62,7 +63,7 @@ class BoxProcess:
         fake_files.rewrite(self.folders.online, b"")
         fake_files.rewrite(self.folders.cpuinfo, b"")
         python = self.python = python_home.find(spec.python_prefix)
-        self._release = engine.prepare(self.folders, self.user, stop)
+        self._release = engine.prepare(self.folders, self.user, stop, for_session)
         try:
             self._start(engine, python, group)
         except BaseException:

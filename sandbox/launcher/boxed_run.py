@@ -8,7 +8,7 @@ import select
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from launcher import endings, fake_files, staging, told_limits
 from launcher.artifacts import Receiver
@@ -30,6 +30,8 @@ EVENTS_BYTES = 512 << 20
 
 class BoxedRun:
     """`emit` gets the protocol's `started` and `resources` events; `run` returns the result document."""
+
+    is_session: ClassVar[bool] = False
 
     def __init__(self, job: Job, cpus: list[int], emit: Callable[[dict[str, Any]], None]) -> None:
         self._job = job

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from launcher import fake_files, staging, told_limits
 from launcher.artifacts import Receiver
@@ -44,6 +44,8 @@ class Call:
 
 class BoxedSession:
     """`opened` gets the box's facts once its walls are up; `run` returns the end's document."""
+
+    is_session: ClassVar[bool] = True
 
     def __init__(self, session: SessionJob, cpus: list[int], opened: Told) -> None:
         self._session = session

@@ -14,6 +14,7 @@ from typing import Any
 from launcher import workshop as workshops
 from launcher.box import BoxSpec
 from launcher.broker.handle import NOT_INSTALLED
+from launcher.fixed_paths import SESSION_HAS_THEM
 from launcher.job import Job, Limits, ShownLimits
 from launcher.problems import Unavailable
 from launcher.removal import remove_tree
@@ -72,7 +73,10 @@ class Trial:
 
 
 def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
-    """The answer to `doctor`, codes and numbers only. Takes about a second."""
+    """The answer to `doctor`, codes and numbers only. Takes about a second.
+
+    Raises Unavailable where a session keeps the boxes from being made.
+    """
     began = time.monotonic()
     folder = tempfile.mkdtemp(dir=shop.staging.root)
     listener = _Listener()
@@ -98,6 +102,9 @@ def examine(shop: workshops.Workshop, prefix: str | None) -> dict[str, Any]:
             thread.start()
         for thread in threads:
             thread.join()
+        for trial in trials:
+            if isinstance(trial.answer, Unavailable) and trial.answer.cause == SESSION_HAS_THEM:
+                raise trial.answer  # nothing was tried, so nothing is said of any wall
         level = _level(shop)
         rows, python = _rows(trials, listener.touched, level)
     finally:

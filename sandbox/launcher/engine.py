@@ -61,8 +61,10 @@ class Engine(ABC):
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """Everything in the box is dead, or dies with what is killed here, when this returns."""
 
-    def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool]) -> Release:
+    def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool], for_session: bool) -> Release:
         """Before `launch`: what must be made outside. Returns what undoes it. May wait until `stop` says no more.
+
+        `for_session`: the box may be kept for long.
 
         Raises Unavailable.
         """

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from launcher.bubblewrap import Bubblewrap
 from launcher.engine import Engine
+from launcher.fixed_paths import SESSION_HAS_THEM
 from launcher.job import LEVELS
 from launcher.namespaces import Namespaces
 from launcher.problems import Unavailable, no_walls, not_this_platform
@@ -36,7 +37,8 @@ def choose(forced: str | None, delegated: bool, trial: Callable[[Engine], None])
     """The first engine whose trial does not raise Unavailable; `forced`: this one and no other.
 
     The last one has no walls: it is what is left, and `demand` keeps every job from it that does not ask for it by
-    name. Raises Unavailable on another platform, and with the engine's own reason where it is forced and fails.
+    name. Raises Unavailable on another platform, with the engine's own reason where it is forced and fails, and where
+    an open session keeps an engine from being tried.
     """
     if not sys.platform.startswith("linux"):
         raise not_this_platform(sys.platform)
@@ -57,6 +59,8 @@ def _tried(engine: Engine, trial: Callable[[Engine], None]) -> Unavailable | Non
         try:
             trial(engine)
         except Unavailable as error:
+            if error.cause == SESSION_HAS_THEM:
+                raise  # it says nothing of the engine: whoever asks next tries again
             failure = error
         else:
             return None

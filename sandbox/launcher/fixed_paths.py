@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import json
 import os
 import stat
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from launcher.layout import DATA, REPORT
 from launcher.problems import Unavailable
@@ -21,8 +23,24 @@ SOLUTION = "/tmp/mle_solution"
 SCRATCH = "/tmp/mle_scratch"
 ALL = (DATA, REPORT, SOLUTION, SCRATCH)
 _POLL_SECONDS = 0.01
+#: As `Unavailable.cause`.
+SESSION_HAS_THEM = "session_has_paths"
 #: Another user's run is waited for; that one cannot be told from what a killed one left.
 OTHERS_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who has the paths, for whoever comes next. A session may keep them for long: it is not waited for."""
+
+    session: bool = False
+
+    def described(self) -> bytes:
+        return json.dumps({"session": self.session, "pid": os.getpid(), "since": int(time.time())}).encode()
+
+
+A_RUN = Holder()
+A_SESSION = Holder(session=True)
 
 
 class FixedPaths:
@@ -41,14 +59,16 @@ class FixedPaths:
         os.close(self._lock)
 
 
-def take(links: Mapping[str, str], stop: Callable[[], bool]) -> FixedPaths:
+def take(links: Mapping[str, str], stop: Callable[[], bool], holder: Holder = A_RUN) -> FixedPaths:
     """Wait for the paths and make them links to these folders.
 
-    Raises Unavailable where something that is not ours lies there, or when `stop` says so.
+    Raises Unavailable where something that is not ours lies there, where a session has them, or when `stop` says so.
     """
     _check_folder()
     lock_path = f"/tmp/.mlewb-paths-{os.geteuid()}"
     lock = _locked(lock_path, stop)
+    os.truncate(lock, 0)
+    os.write(lock, holder.described())
     held = FixedPaths(lock, lock_path, links)
     try:
         deadline = time.monotonic() + OTHERS_SECONDS
@@ -108,12 +128,34 @@ def _locked(path: str, stop: Callable[[], bool]) -> int:
             named = os.lstat(path)
             if (named.st_dev, named.st_ino) == (state.st_dev, state.st_ino):
                 return lock
-        except (BlockingIOError, FileNotFoundError):
-            pass  # another run has it, or has just removed it
+        except BlockingIOError:
+            _refuse_behind_a_session(lock)  # a run ends by itself, so it is waited for
+        except FileNotFoundError:
+            pass  # it was removed this moment
         os.close(lock)
         if stop():
             raise Unavailable("interrupted", "The run was ended while it waited for another one", "")
         time.sleep(_POLL_SECONDS)
+
+
+def _refuse_behind_a_session(lock: int) -> None:
+    """Raises Unavailable, and closes the lock, where its holder says that it is a session."""
+    try:
+        told = json.loads(os.pread(lock, 4096, 0))
+        if told["session"] is not True:
+            return
+        pid, since = int(told["pid"]), time.strftime("%H:%M:%S", time.localtime(int(told["since"])))
+    except (ValueError, KeyError, TypeError, OverflowError):
+        return  # it is being written
+    os.close(lock)
+    raise Unavailable(
+        "conflict",
+        f"At this level one at a time has {DATA} and {REPORT}, and a session has them since {since} "
+        f"(opened by the supervisor with process id {pid})",
+        "Close the session, or wait until it is closed because nobody calls it; with bubblewrap installed every run has "
+        "a /tmp of its own.",
+        SESSION_HAS_THEM,
+    )
 
 
 def _make(path: str, target: str) -> bool:

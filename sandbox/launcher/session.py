@@ -70,6 +70,10 @@ class Session:
                 self._calls -= 1
                 raise self._no_box()
 
+    def has_box(self) -> bool:
+        """It is being opened, or open."""
+        return self._thread is not None
+
     def interrupt(self) -> bool:
         """False when there is no call."""
         with self._lock:

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from launcher.workshop import Workshop
 
 
+#: Each keeps a box with its memory; between two calls it takes no processor.
+MOST_OPEN = 8
+#: Sessions whose box has ended, and that nobody has closed. The oldest are forgotten.
+MOST_ENDED = 64
+
+
 class SessionRequests:
     """Asked by the supervisor's main thread only; answers come from the boxes' threads too."""
 
@@ -46,6 +52,7 @@ class SessionRequests:
             elif operation == "session.interrupt":
                 reply({"found": session.interrupt()})
             elif operation == "session.reset":
+                self._make_room(besides=session)
                 session.reset(reply)
             else:
                 del self._sessions[name]
@@ -57,6 +64,7 @@ class SessionRequests:
 
     def _open(self, identity: str, message: dict[str, Any], reply: Reply) -> None:
         job = parse_session(message.get("job"))
+        self._make_room()
         session = Session(self._workshop, job)
 
         def opened(answer: dict[str, Any] | Unavailable) -> None:
@@ -72,6 +80,19 @@ class SessionRequests:
         except Unavailable:
             self._sessions.pop(identity, None)
             raise
+
+    def _make_room(self, besides: Session | None = None) -> None:
+        """Raises Unavailable where as many sessions have a box as may."""
+        others = {name: session for name, (session, _) in list(self._sessions.items()) if session is not besides}
+        ended = [name for name, session in others.items() if not session.has_box()]
+        if len(others) - len(ended) >= MOST_OPEN:
+            raise Unavailable(
+                "conflict",
+                f"{MOST_OPEN} sessions are open, and there may be no more at a time.",
+                "Close one of them; a session that nobody calls is closed after its idle time.",
+            )
+        for name in ended[: max(len(ended) - MOST_ENDED, 0)]:
+            self._sessions.pop(name, None)
 
     def _reply(self, identity: str) -> Reply:
         def reply(answer: dict[str, Any] | Unavailable) -> None:

@@ -36,7 +36,7 @@ class SharedHost(Engine):
     shares_paths = True
     walls = True
 
-    def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool]) -> Release:
+    def prepare(self, folders: BoxFolders, user: int | None, stop: Callable[[], bool], for_session: bool) -> Release:
         staged = os.path.dirname(folders.solution)
         links = {fixed_paths.SOLUTION: folders.solution, DATA: folders.data}
         for name, path in (("report", REPORT), ("scratch", fixed_paths.SCRATCH)):
@@ -46,7 +46,7 @@ class SharedHost(Engine):
                 os.chown(links[path], user, user)
         if user is not None:
             os.chmod(os.path.dirname(staged), 0o711)  # the numeric user must reach what is staged for it
-        return fixed_paths.take(links, stop).release
+        return fixed_paths.take(links, stop, fixed_paths.A_SESSION if for_session else fixed_paths.A_RUN).release
 
     def launch(self, request: BoxRequest) -> Launch:
         if request.user is not None:

@@ -121,6 +121,8 @@ class Supervisor:
         prefix = message.get("python", {}).get("prefix") if isinstance(message.get("python"), dict) else None
         try:
             self.write({"id": identity, "event": "done", "result": doctor.examine(self._workshop, prefix)})
+        except Unavailable as error:
+            self._error(identity, error.code, error.message, error.hint)
         except Exception as error:
             self._error(identity, "internal", f"the examination failed: {type(error).__name__}: {error}", "")
 

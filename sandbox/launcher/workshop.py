@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from launcher import preload
 from launcher.broker import links
@@ -44,6 +44,8 @@ Ended = Callable[[Answer], None]
 
 class Work(Protocol):
     """What a box is for: a run, or a part of a session. The box's thread calls all but `cancel`."""
+
+    is_session: ClassVar[bool]
 
     def stage(self, box: BoxProcess) -> None: ...
     def run(self, box: BoxProcess, level: str, ready: Frame, readable: list[str]) -> dict[str, Any]: ...
@@ -349,6 +351,7 @@ class BoxThread(threading.Thread):
             self._data,
             group,
             stop=lambda: self._killed.is_set() or self._cancelled.is_set(),
+            for_session=self._work is not None and self._work.is_session,
         )
         self._process = process
         if self._killed.is_set():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from launcher import engines
+from launcher import engines, package_managers
 from launcher.bubblewrap import Bubblewrap
 from launcher.engine import Engine
+from launcher.fixed_paths import SESSION_HAS_THEM
 from launcher.namespaces import Namespaces
 from launcher.problems import Unavailable
 from launcher.shared_host import Landlocked, Unwalled
@@ -48,6 +49,16 @@ def test_a_trial_that_was_only_disturbed_weakens_nothing() -> None:
     assert engines.choose(None, False, trial).level == "L2"
 
 
+def test_an_engine_that_an_open_session_keeps_from_being_tried_is_not_given_up_for_a_weaker_one() -> None:
+    def trial(engine: Engine) -> None:
+        if engine.name == "landlock":
+            raise Unavailable("conflict", "a session has the paths", "close it", SESSION_HAS_THEM)
+        raise Unavailable("sandbox_unavailable", f"{engine.name} fails", "")
+
+    with pytest.raises(Unavailable, match="a session has the paths"):
+        engines.choose(None, False, trial)
+
+
 def test_a_forced_engine_that_fails_is_not_replaced_by_another() -> None:
     with pytest.raises(Unavailable, match="namespaces fails"):
         engines.choose("namespaces", False, failing("namespaces"))  # type: ignore[arg-type]
@@ -86,7 +97,7 @@ def test_a_machine_without_bubblewrap_gets_the_command_that_installs_it(monkeypa
     monkeypatch.setattr(bubblewrap, "find_bubblewrap", lambda: None)
     with pytest.raises(Unavailable) as caught:
         engines.choose("bubblewrap", False, lambda engine: engine.require())
-    assert (caught.value.code, caught.value.hint) == ("sandbox_unavailable", "sudo apt-get install bubblewrap")
+    assert (caught.value.code, caught.value.hint) == ("sandbox_unavailable", package_managers.installing("bubblewrap"))
 
 
 def test_a_kernel_with_an_older_landlock_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

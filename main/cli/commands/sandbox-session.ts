@@ -94,7 +94,8 @@ export function sessionCommand(sandbox: Command, kit: CommandKit): void {
         const write = (document: object): void => void process.stdout.write(`${JSON.stringify(document)}\n`);
         write({ event: "opened", ...session.opened });
         const input = createInterface({ input: process.stdin, signal: context.signal });
-        await followSessionLines({ session, lines: input, write, signal: context.signal });
+        const language = context.language ?? "en";
+        await followSessionLines({ session, lines: input, write, language, signal: context.signal });
         process.stdin.destroy(); // a terminal or a pipe that stays open must not keep us
         return undefined;
       } finally {
