@@ -32,6 +32,8 @@ PASSING_ON = frozenset(
 )
 """Estimators whose inner fits are worth an event each; in any other (a forest, a boosting) the outer one is enough."""
 
+OWN_ENCODERS = ("/sklearn/metrics/", "/sklearn/utils/class_weight.py", "/sklearn/utils/multiclass.py")
+
 CALLING_BACK = frozenset(("FunctionTransformer",))
 """Estimators of a library that call functions of the solution."""
 
@@ -166,6 +168,8 @@ def _note(
     """Write the event of one fit or outer prediction; its number, or 0 where it was left out."""
     kind = type(subject)
     frame = user_frame(3)
+    if not stack and _inside_metric(sys._getframe(3)):
+        return 0
     parents = stack if stack else _adopted(frame)
     if parents and not (parents[-1].name in PASSING_ON or parents[-1].inside_user_class):
         return 0
@@ -203,6 +207,13 @@ def _note(
     fields["steps"] = _steps(subject)
     fields["mat"] = describe(X, y, f"{kind.__name__}.{method}", frame)
     return emit("fit", **fields)
+
+
+def _inside_metric(frame: FrameType | None) -> bool:
+    """Metrics and checks of sklearn encode labels with encoders of their own: no step of the solution."""
+    if frame is not None and frame.f_code.co_filename.endswith("/sklearn/utils/_set_output.py"):
+        frame = frame.f_back
+    return frame is not None and any(part in frame.f_code.co_filename for part in OWN_ENCODERS)
 
 
 def _root_number(subject: Any, parents: list[Call]) -> int:

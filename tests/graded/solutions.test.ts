@@ -2,15 +2,13 @@
  * The bundled solutions through the whole product: real sandbox, both verification executions, judge and grader.
  * The reference earns everything; each faulty solution loses in the checks of its `fault.yaml` and nowhere else.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type OpenWorkbench, openWorkbench } from "../../main/host/open-workbench.ts";
-import { Run, RunStatus } from "../../preload/contract/index.ts";
-import { linkPython } from "../contract/seed-home.ts";
+import { type Run, RunStatus } from "../../preload/contract/index.ts";
+import { checksOf, type GradedHome, lostIn, openGradedHome, runMilliseconds } from "./graded-home.ts";
 
 const tasks = join(import.meta.dirname, "..", "..", "tasks");
 const Fault = z.object({
@@ -21,7 +19,6 @@ const Fault = z.object({
   /** Rules of diagnoses that name the fault. */
   diagnoses: z.array(z.string()).default([]),
 });
-const runMilliseconds = 600_000;
 const long = process.env["MLEWB_LONG"] === "1";
 /** A run takes minutes: `npm test` grades two references and three faulty solutions, the long run grades all others. */
 const short = new Map([
@@ -50,32 +47,14 @@ function solutionsOf(task: string): string[] {
   return readdirSync(join(tasks, task, "solutions")).toSorted();
 }
 
-let home: string;
-let workbench: OpenWorkbench;
+let home: GradedHome;
 
 beforeAll(async () => {
-  const ready = process.env["MLEWB_TEST_HOME"];
-  if (ready === undefined) throw new Error("MLEWB_TEST_HOME must name a data folder with a managed Python.");
-  home = mkdtempSync(join(tmpdir(), "mlewb-graded-"));
-  linkPython(home, ready);
-  workbench = openWorkbench({ home });
-  await workbench.ready;
+  home = await openGradedHome();
 });
-afterAll(async () => {
-  await workbench.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => home.close());
 
-async function graded(task: string, solution: string): Promise<Run> {
-  const { id } = await workbench.call("runs.start", { task, agent: `solution:${solution}` });
-  return workbench.call("runs.wait", { id, seconds: runMilliseconds / 1000 });
-}
-
-const checksOf = (run: Run) => run.stages.flatMap((stage) => stage.checks);
-const lostIn = (run: Run): string[] =>
-  checksOf(run)
-    .filter((check) => check.status === "failed" || check.status === "partial")
-    .map((check) => check.id);
+const graded = (task: string, solution: string): Promise<Run> => home.graded(task, `solution:${solution}`);
 
 const cases = [...(long ? others : short)].flatMap(([task, solutions]) =>
   solutions.map((solution) => [task, solution] as const),
@@ -85,7 +64,7 @@ describe("the bundled solutions", () => {
   it.each(cases.filter(([, solution]) => solution === "reference"))(
     "%s: the %s finishes, is graded on every check, and earns at least 95 percent without a diagnosis",
     async (task, solution) => {
-      const run = Run.parse(await graded(task, solution));
+      const run = await graded(task, solution);
       expect([run.status, run.reason]).toEqual(["finished", null]);
       expect(checksOf(run).filter((check) => check.status === "not_evaluated")).toEqual([]);
       expect(run.complete).toBe(true);

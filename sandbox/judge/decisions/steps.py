@@ -13,6 +13,7 @@ from ..recording import Event, Recording, line_number, optional_text, text, text
 from ..variant import Fault, Variant
 
 ROW_CALLS = frozenset(("drop_duplicates", "dropna", "drop", "query"))
+NEAR_ARRAYS = 2
 RESULT_COLUMNS = frozenset(("prediction", "score", "split", "proba", "probability", "fold"))
 
 
@@ -108,11 +109,19 @@ def _without_mirrors(steps: list[Step], variant: Variant | None) -> list[Step]:
     for step in steps:
         only_mirror = step.sizes <= mirrors
         twin = next(
-            (s for s in steps if s is not step and not s.sizes <= mirrors and s.changed & step.changed), None
+            (s for s in steps if s is not step and not s.sizes <= mirrors and _alike(s, step)), None
         )
         if not (only_mirror and twin):
             kept.append(step)
     return kept
+
+
+def _alike(one: Step, other: Step) -> bool:
+    """The same columns; arrays have none, so that of them the neighbours count: `X_train` and `X_test` line by line."""
+    if one.changed & other.changed:
+        return True
+    arrays = one.changed <= one.tables and other.changed <= other.tables
+    return arrays and one.file == other.file and abs((one.line or 0) - (other.line or 0)) <= NEAR_ARRAYS
 
 
 def transformer_steps(transformers: list[Event], taken: set[tuple[str | None, int | None]]) -> list[Step]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.decisions.entries import read_entries
 from judge.decisions.log import cover, mark_functions
-from judge.decisions.steps import Step
+from judge.decisions.steps import Step, _without_mirrors
 from judge.recording import Recording
 from judge.request import Execution
 
@@ -99,3 +99,15 @@ def test_an_entry_inside_the_function_that_a_statement_calls_is_about_that_state
     mark_functions([step], static)
     assert cover([step], [inside]) == [0]
     assert cover([step], [outside]) == [None]
+
+
+def test_arrays_of_test_rows_that_are_scaled_beside_those_of_training_are_one_step(variant) -> None:  # type: ignore[no-untyped-def]
+    from judge.variant import read_truth, read_variant
+
+    public, private = variant
+    known = read_variant(public, read_truth(private), "default", private)
+    sizes = known.sizes
+    train = Step("solution.py", 10, {"X_train"}, {"X_train"}, {sizes.train - 3})
+    test = Step("solution.py", 11, {"X_test"}, {"X_test"}, {sizes.test})
+    far = Step("solution.py", 40, {"Z"}, {"Z"}, {sizes.test})
+    assert _without_mirrors([train, test, far], known) == [train, far]

@@ -229,3 +229,13 @@ def test_helper_calls_carry_the_decision(record: Record) -> None:
     calls = of(record(source), "help")
     assert [(c["fn"], c["line"]) for c in calls] == [("limits", 2), ("log_decision", 3)]
     assert calls[1]["extra"] == {"field": "age", "rate": 0.12}
+
+
+def test_the_encoders_that_a_metric_uses_are_no_step_of_the_solution(record: Record) -> None:
+    source = READ + (
+        "from sklearn.metrics import classification_report, f1_score\n"
+        "from sklearn.preprocessing import LabelEncoder\n"
+        "codes = LabelEncoder().fit_transform(df['kind'])\n"
+        "print(f1_score(df['label'], codes), classification_report(df['label'], codes))\n"
+    )
+    assert [(e["cls"], e["line"]) for e in of(record(source), "fit")] == [("LabelEncoder", 7)]

@@ -56,6 +56,7 @@ test("a reference is asked for, and three faulty solutions", async () => {
   expect((await rulesOf(task)).map(([rule, , message]) => [rule, message])).toEqual([
     ["solutions.reference", "The task has no reference solution."],
     ["solutions.faulty", "The task has 2 faulty solutions; 3 are asked for."],
+    ["solutions.unexplained", "Nothing says what the solution two is for."],
   ]);
 });
 

@@ -9,6 +9,8 @@ import { languages, type TaskPlace, taskDocuments } from "../task-files.ts";
 import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const fewestFaulty = 3;
+/** Solutions that stand for agents of a published table: each has a section that lists its lapses by check. */
+const tablePage = "table.md";
 
 const FaultFile = z.strictObject({
   fault: z.string().min(20),
@@ -70,8 +72,25 @@ async function solutions(folder: string): Promise<TaskFinding[]> {
       fix: "Copy the reference, plant one typical fault, and say in fault.yaml which checks lose points.",
     });
   }
+  const described = await namedIn(join(root, tablePage));
+  for (const name of withProgram) {
+    if (name === "reference" || faulty.includes(name) || described.has(name)) continue;
+    found.push({
+      rule: "solutions.unexplained",
+      file: `solutions/${name}`,
+      line: null,
+      message: `Nothing says what the solution ${name} is for.`,
+      fix: `Write its fault.yaml, or a section "## ${name}" of solutions/${tablePage} with the checks it loses points in.`,
+    });
+  }
   for (const name of faulty) found.push(...(await faultFile(root, name)));
   return found;
+}
+
+async function namedIn(page: string): Promise<ReadonlySet<string>> {
+  if (!existsSync(page)) return new Set();
+  const headings = (await readFile(page, "utf8")).matchAll(/^## (\S+)\s*$/gm);
+  return new Set([...headings].map((heading) => heading[1] ?? ""));
 }
 
 async function faultFile(root: string, name: string): Promise<TaskFinding[]> {

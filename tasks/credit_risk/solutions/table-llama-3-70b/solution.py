@@ -68,14 +68,14 @@ X_hold = test_data[X_train.columns]
 # Try two models
 start = time.time()
 lr_score = cross_val_score(LogisticRegression(max_iter=200), X_train, y_train, cv=3, scoring="accuracy").mean()
-rf_score = cross_val_score(RandomForestClassifier(n_estimators=100, random_state=42), X_train, y_train, cv=3, scoring="accuracy").mean()
+rf_score = cross_val_score(RandomForestClassifier(n_estimators=50, max_depth=8, random_state=42), X_train, y_train, cv=3, scoring="accuracy").mean()
 print("logistic regression", lr_score, "random forest", rf_score, "took", time.time() - start)
 
 # Shuffle the training rows and train the best model
 rows = list(range(len(X_train)))
 random.shuffle(rows)
 print("a random training row:", rows[0])
-model = RandomForestClassifier(n_estimators=100, random_state=42)
+model = RandomForestClassifier(n_estimators=50, max_depth=8, random_state=42)
 model.fit(X_train, y_train)
 
 # Evaluate the model
