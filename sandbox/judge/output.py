@@ -21,6 +21,7 @@ EMPTY_STATIC: dict[str, Any] = {
     "absolutePaths": [],
     "evasions": [],
     "columns": [],
+    "files": [],
     "newerApis": [],
     "labelLists": [],
     "textLabels": [],

@@ -29,17 +29,14 @@ function scaled(evidence: Evidence, predictions: ReadonlyMap<number, Prediction>
   });
 }
 
-/** The majority class, or the median of the hold-out's own values: the best that a constant can do. */
-function trivialPredictions(evidence: Evidence): ReadonlyMap<number, Prediction> {
+/** Answers that owe nothing to the input: each class for every row, or the median of the hold-out's own values. */
+function constants(evidence: Evidence): readonly string[] {
   const labels = [...evidence.labels.holdout.values()];
-  const counts = new Map<string, number>();
-  for (const label of labels) {
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
   const numeric = evidence.task.taskType === "regression" || evidence.task.taskType === "forecast";
-  const label = numeric
-    ? String(median(labels.map(Number)))
-    : ([...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "");
+  return numeric ? [String(median(labels.map(Number)))] : [...new Set(labels)].toSorted();
+}
+
+function always(evidence: Evidence, label: string): ReadonlyMap<number, Prediction> {
   return new Map([...evidence.labels.holdout.keys()].map((id) => [id, { label, score: 0 }]));
 }
 
@@ -58,8 +55,12 @@ export function reachedA(evidence: Evidence): number | null {
   return value === null ? null : cutToUnit(value);
 }
 
-/** What the majority class or the median reaches, on the same scale and not cut either. */
-export const trivialA = (evidence: Evidence): number => scaled(evidence, trivialPredictions(evidence)) ?? 0;
+/**
+ * The best that a constant reaches, on the same scale and not cut either. By F1 that is the rare class and not the
+ * majority: who guesses at random is above the one and not above the other.
+ */
+export const trivialA = (evidence: Evidence): number =>
+  Math.max(...constants(evidence).map((label) => scaled(evidence, always(evidence, label)) ?? 0));
 
 /** All hold-out rows got the same class and the same score. */
 export function isConstant(predictions: PredictionsReading): boolean {

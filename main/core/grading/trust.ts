@@ -22,6 +22,9 @@ interface Located {
   readonly line: number | null;
 }
 
+/** What the event says was called, opened or fitted. */
+type Event = Located & { readonly name?: string; readonly path?: string; readonly cls?: string };
+
 /** A call that spans lines is recorded at one of them and stands in the tree at another. */
 const LINES_APART = 3;
 
@@ -42,8 +45,21 @@ function standsInTree(judge: JudgeOutput, event: Located): boolean {
   );
 }
 
-/** `gc` and `inspect` have honest uses and are no sign against anybody. */
-const HONEST = /^(gc|inspect)\b/;
+/** `gc` and `inspect` have honest uses and are no sign against anybody; a search through all objects is one. */
+const HONEST = /^(gc|inspect)$/;
+
+const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+
+/** Does the code name at all what the event speaks of? Code that reached for the recorder is believed nothing else. */
+function namedInTree(judge: JudgeOutput, { name, path, cls }: Event): boolean {
+  const called = cls ?? (name === undefined || name.includes("/") ? undefined : last(name));
+  if (called !== undefined) {
+    // A read of a column is no call.
+    return called === "read" || judge.static.calls.some((call) => last(call.name) === called);
+  }
+  const file = path ?? name;
+  return file === undefined || judge.static.files.some((one) => one.name === nameOf(file));
+}
 
 /** What in the code reaches for the recorder; null where nothing does and the stream has no gap. */
 export function recorderTouched(evidence: Evidence): string | null {
@@ -58,19 +74,23 @@ export function recorderTouched(evidence: Evidence): string | null {
 }
 
 /** Strength of one traced event of the scored run. */
-export function strengthOf(evidence: Evidence, event: Located): Shown {
+export function strengthOf(evidence: Evidence, event: Event): Shown {
   const { judge } = evidence;
   if (judge === null) {
     return NOT_SHOWN;
   }
-  const believed = recorderTouched(evidence) === null && standsInTree(judge, event);
+  const touched = recorderTouched(evidence) !== null;
+  if (touched && !namedInTree(judge, event)) {
+    return NOT_SHOWN;
+  }
+  const believed = !touched && standsInTree(judge, event);
   return { strength: believed ? "traced" : "claimed", at: placeOf(event), from: "trace" };
 }
 
 const order: Readonly<Record<Strength, number>> = { none: 0, claimed: 1, traced: 2 };
 
 /** The strongest of several events. */
-export function strongest(evidence: Evidence, events: readonly Located[]): Shown {
+export function strongest(evidence: Evidence, events: readonly Event[]): Shown {
   return events
     .map((event) => strengthOf(evidence, event))
     .reduce((best, shown) => (order[shown.strength] > order[best.strength] ? shown : best), NOT_SHOWN);

@@ -12,11 +12,16 @@ MODULES = frozenset("gc inspect ctypes builtins recorder sys._getframe".split())
 CALLS = frozenset("exec eval compile __import__ globals vars".split()) - {"globals", "vars"}
 DOTTED = frozenset(
     "sys.settrace sys.gettrace sys.setprofile sys.getprofile sys._getframe sys.modules sys.meta_path sys.addaudithook sys._current_frames "
-    "threading.settrace threading.setprofile importlib.reload importlib.import_module".split()
+    "threading.settrace threading.setprofile importlib.reload importlib.import_module "
+    "gc.get_objects gc.get_referrers gc.get_referents".split()
 )
 ATTRIBUTES = frozenset(
     "f_back f_globals f_locals gi_frame __code__ __globals__ __builtins__ __closure__ __wrapped__".split()
 )
+
+
+HIDDEN = ATTRIBUTES
+"""As texts, too: `getattr(f, "__globals__")`, `vars(f)["__wrapped__"]`."""
 
 
 def read_evasions(source: Source, names: Names) -> list[dict[str, Any]]:
@@ -33,7 +38,7 @@ def read_evasions(source: Source, names: Names) -> list[dict[str, Any]]:
         elif isinstance(node, ast.ImportFrom):
             if (node.module or "").split(".")[0] in MODULES:
                 note((node.module or "").split(".")[0], node.lineno)
-            if node.module in ("sys", "threading", "importlib"):
+            if node.module in ("sys", "threading", "importlib", "gc"):
                 for alias in node.names:
                     if f"{node.module}.{alias.name}" in DOTTED:
                         note(f"{node.module}.{alias.name}", node.lineno)
@@ -44,9 +49,11 @@ def read_evasions(source: Source, names: Names) -> list[dict[str, Any]]:
             elif (
                 name == "getattr"
                 and len(node.args) > 1
-                and names.dotted(node.args[0]) in ("sys", "threading")
+                and names.dotted(node.args[0]) in ("sys", "threading", "gc")
             ):
                 note("getattr of sys", node.lineno)
+        elif isinstance(node, ast.Constant) and node.value in HIDDEN:
+            note(str(node.value), node.lineno)
         elif isinstance(node, ast.Attribute):
             if node.attr in ATTRIBUTES:
                 note(node.attr, node.lineno)

@@ -14,7 +14,7 @@ from .hyperparameters import own_estimators, read_hyperparameters
 from .labels import read_label_lists, read_text_labels
 from .names import Names
 from .newer_apis import read_newer
-from .paths import read_absolute_paths
+from .paths import read_absolute_paths, read_files
 from .seeds import read_seeds, read_unseeded
 from .source import read_sources
 
@@ -37,6 +37,7 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         "absolutePaths": [],
         "evasions": [],
         "columns": [],
+        "files": [],
         "functions": [],
         "newerApis": [],
         "labelLists": [],
@@ -70,6 +71,7 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         facts["absolutePaths"] += read_absolute_paths(source, names, flows)
         facts["evasions"] += read_evasions(source, names)
         facts["columns"] += read_columns(source, columns)
+        facts["files"] += read_files(source)
         facts["functions"] += read_functions(source)
         facts["newerApis"] += read_newer(source, names, calls)
         facts["labelLists"] += read_label_lists(calls, names)

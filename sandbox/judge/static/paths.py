@@ -11,6 +11,7 @@ from .names import Names
 from .source import Source
 
 ALLOWED = ("/tmp/mle_data", "/tmp/mle_report", "/proc/", "/sys/", "/dev/null")
+_FILE = re.compile(r"[\w-]+(?:\.[\w-]+)*\.(?:md|csv|tsv|json|pdf|parquet)\b")
 _ABSOLUTE = re.compile(r"^(/[^/\s]|~[/\\]|[A-Za-z]:[\\/])")
 
 
@@ -31,6 +32,16 @@ def read_absolute_paths(source: Source, names: Names, flows: Flows) -> list[dict
         if flows.reach(node) == "path":
             found.append({"text": text[:300], "file": source.file, "line": node.lineno})
     return sorted(found, key=lambda f: f["line"])
+
+
+def read_files(source: Source) -> list[dict[str, Any]]:
+    """Files of data and documents that texts of the code name: what an open in the record can be compared with."""
+    found: dict[tuple[str, int], None] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for name in _FILE.findall(node.value[:2000]):
+                found[(name, node.lineno)] = None
+    return [{"name": name, "file": source.file, "line": line} for name, line in sorted(found, key=lambda k: k[1])]
 
 
 def _goes_on(source: Source, node: ast.AST) -> bool:

@@ -188,6 +188,11 @@ def test_calls(read, source: str, name: str, expected: bool) -> None:  # type: i
 
 EVASION_CASES = [
     ("import gc\ngc.collect()", ["gc"]),
+    ("import gc\ngc.get_objects()", ["gc", "gc.get_objects"]),
+    ("from gc import get_referrers as r\nr(x)", ["gc", "gc.get_referrers"]),
+    ("import gc as g\ngetattr(g, name)()", ["gc", "getattr of sys"]),
+    ("getattr(f, '__globals__')", ["__globals__"]),
+    ("vars(f)['__wrapped__']", ["__wrapped__"]),
     ("exec('x=1')", ["exec"]),
     ("import re\nre.compile('a')", []),
     ("df.eval('a=b')\nmodel.eval()", []),
@@ -222,3 +227,8 @@ def test_deep_and_binary_sources_do_not_crash(read) -> None:  # type: ignore[no-
     assert read("x = " + "(" * 5000 + ")" * 5000)["parsed"] is False
     assert read("x = '\0'")["parsed"] is False
     assert read("a = a\nb = c\nc = b\nopen(b)\n" + "x = " + "+".join(["1"] * 200))["parsed"] is True
+
+
+def test_files_that_texts_name(read) -> None:  # type: ignore[no-untyped-def]
+    source = "import os\nopen(os.path.join(D, 'README.md'))\npd.read_csv(f'{D}/data.csv')\nprint('version 1.2')\n"
+    assert [(f["name"], f["line"]) for f in read(source)["files"]] == [("README.md", 2), ("data.csv", 3)]

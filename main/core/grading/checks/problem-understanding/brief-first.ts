@@ -33,6 +33,9 @@ export const briefFirst = defineCheck({
       if (data !== undefined && data.n < brief.n) {
         return graded(0, ["traced"], [say("late", { file: fileName(data.path) })], { at });
       }
+      if (strength === "none") {
+        return graded(0, ["static"], [say("never")]);
+      }
       const notes = strength === "traced" ? [say("first")] : [say("first"), say("claimedOnly")];
       return graded(strength === "traced" ? 1 : 0.5, kindOf(strength), notes, { at });
     }
