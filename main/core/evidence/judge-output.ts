@@ -37,7 +37,7 @@ export const StaticFacts = z.object({
   evasions: z.array(z.object({ what: z.string(), file: z.string(), line: Line })),
   /** Columns named in the code as string constants in a subscript, call or attribute. */
   columns: z.array(z.object({ column: z.string(), file: z.string(), line: Line })),
-  /** Files of data and documents that texts of the code name, by the last part of the path. */
+  /** Files of data and documents that the code opens by name, by the last part of the path. */
   files: z.array(z.object({ name: z.string(), file: z.string(), line: Line })).default([]),
   /** Uses of an API that the pinned libraries do not have yet, from the tree and from the error that ended the run. */
   newerApis: z

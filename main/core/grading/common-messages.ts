@@ -10,6 +10,10 @@ export const commonMessages = {
     en: "predictions.csv was not left, or no row of it could be used.",
     zh: "没有留下 predictions.csv，或其中没有可用的行。",
   },
+  nothingToVerify: {
+    en: "There were no predictions to try again, so this cannot be shown.",
+    zh: "没有可供再次检验的预测，因此无法证明。",
+  },
   notFinished: {
     en: "The scored run did not finish ({status}), so it was not verified and this cannot be shown.",
     zh: "计分运行未完成（{status}），因此没有复核，无法证明此项。",

@@ -13,7 +13,11 @@ export function withoutRun(evidence: Evidence, which: "verification" | "probes")
       return graded(
         0,
         ["verified"],
-        [{ template: commonMessages.notFinished, values: { status: evidence.run.status } }],
+        [
+          evidence.run.status === "finished"
+            ? { template: commonMessages.nothingToVerify, values: {} }
+            : { template: commonMessages.notFinished, values: { status: evidence.run.status } },
+        ],
       );
     case "skipped":
       return notEvaluated({ template: commonMessages.verificationSkipped, values: {} });

@@ -88,7 +88,7 @@ class Flows:
         if owner:
             if last in ("to_csv", "to_json", "to_parquet"):
                 found.add("value")
-            if last in ("open", "write_text", "write_bytes", "mkdir", "touch", "unlink"):
+            if last in ("open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir", "touch", "unlink"):
                 found.add("path")
             return found
         takes_object_first = (

@@ -34,13 +34,15 @@ def read_absolute_paths(source: Source, names: Names, flows: Flows) -> list[dict
     return sorted(found, key=lambda f: f["line"])
 
 
-def read_files(source: Source) -> list[dict[str, Any]]:
-    """Files of data and documents that texts of the code name: what an open in the record can be compared with."""
+def read_files(source: Source, flows: Flows) -> list[dict[str, Any]]:
+    """Files of data and documents that the code opens by name: what an open in the record can be compared with."""
     found: dict[tuple[str, int], None] = {}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            for name in _FILE.findall(node.value[:2000]):
-                found[(name, node.lineno)] = None
+            names = _FILE.findall(node.value[:2000])
+            # A name in a table of made-up events reaches no call that opens.
+            if names and flows.reach(node) == "path":
+                found |= {(name, node.lineno): None for name in names}
     return [{"name": name, "file": source.file, "line": line} for name, line in sorted(found, key=lambda k: k[1])]
 
 

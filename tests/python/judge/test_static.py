@@ -229,6 +229,10 @@ def test_deep_and_binary_sources_do_not_crash(read) -> None:  # type: ignore[no-
     assert read("a = a\nb = c\nc = b\nopen(b)\n" + "x = " + "+".join(["1"] * 200))["parsed"] is True
 
 
-def test_files_that_texts_name(read) -> None:  # type: ignore[no-untyped-def]
-    source = "import os\nopen(os.path.join(D, 'README.md'))\npd.read_csv(f'{D}/data.csv')\nprint('version 1.2')\n"
-    assert [(f["name"], f["line"]) for f in read(source)["files"]] == [("README.md", 2), ("data.csv", 3)]
+def test_files_that_the_code_opens_by_name(read) -> None:  # type: ignore[no-untyped-def]
+    source = (
+        "import os\nfrom pathlib import Path\nopen(os.path.join(D, 'README.md'))\npd.read_csv(f'{D}/data.csv')\n"
+        "(Path(D) / 'limits.json').read_text()\nprint('README.md')\nmade = [{'k': 'open', 'path': 'brief.md'}]\n"
+    )
+    found = [(f["name"], f["line"]) for f in read(source)["files"]]
+    assert found == [("README.md", 3), ("data.csv", 4), ("limits.json", 5)]

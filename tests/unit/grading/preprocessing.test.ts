@@ -88,6 +88,23 @@ casesOf("preprocessing.decision_log", [
     },
   },
   {
+    name: "entries about steps that nobody could see, over a matrix that shows treated faults",
+    points: 2.5,
+    says: /only claimed/,
+    evidence: ({ judge }) => {
+      judge.decisionLog.steps = [];
+    },
+  },
+  {
+    name: "entries about steps that the matrix shows were never taken",
+    points: 0,
+    says: /was not changed/,
+    evidence: ({ judge }) => {
+      judge.decisionLog.steps = [];
+      judge.treatments = judge.treatments.map((one) => ({ ...one, verdict: "kept" as const, also: [] }));
+    },
+  },
+  {
     name: "no step logged",
     points: 0,
     evidence: ({ judge }) => {

@@ -1,3 +1,4 @@
+import type { Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, multiply } from "../../fraction.ts";
 import { placeOf } from "../../trust.ts";
@@ -31,7 +32,8 @@ export const decisionLog = defineCheck({
       if (!evidence.truth.faults.some((fault) => fault.treatments.length > 0)) {
         return notApplicable(say("rightly"));
       }
-      return log.entries.length > 0
+      // Code without tables of pandas or numpy changes data unseen; a matrix that shows every fault as it was does not lie.
+      return log.entries.length > 0 && !untouched(evidence)
         ? graded(fraction(1, 2), ["claimed"], [say("unseen", { entries: log.entries.length })])
         : graded(0, ["traced"], [say("nothing")]);
     }
@@ -59,3 +61,11 @@ export const decisionLog = defineCheck({
     );
   },
 });
+
+/** The model saw every planted fault as it stands in the files, or not at all. */
+function untouched(evidence: Evidence): boolean {
+  const verdicts = (evidence.judge?.treatments ?? []).map((one) => one.verdict);
+  return (
+    verdicts.length > 0 && verdicts.every((verdict) => verdict === "kept" || verdict === "column_absent")
+  );
+}
