@@ -34,6 +34,8 @@ export const GraderValidity = z.object({
   /** Mutants without a fault: nothing may react to them. */
   harmless: z.number().int().nonnegative(),
   bases: z.array(z.object({ task: z.string(), style: z.string(), percent: z.number() })),
+  /** Solutions left out, because they were not found right or could not be graded whole. */
+  notRight: z.array(z.object({ task: z.string(), style: z.string(), percent: z.number() })).default([]),
   /** Mutants that were planned and not executed. */
   notExecuted: z.number().int().nonnegative(),
   checks: z.array(Measured),

@@ -3,7 +3,7 @@
  * with what the rubric says must react. Nothing that was executed once is executed again (`grader/kept-runs.ts`), so it
  * can be stopped and goes on.
  *
- * `--write` puts it into docs/grader-validity.md and the scorecard's file; `--only TASK` or `--only TASK/STYLE` and
+ * `--check` fails where a goal is not met or something was left out; `--write` puts it into docs/grader-validity.md and the scorecard's file; `--only TASK` or `--only TASK/STYLE` and
  * `--kind PREFIX` measure a part; `--kept` executes nothing and asks the judge
  * nothing new of a mutant.
  */
@@ -39,6 +39,10 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const judged: Judged[] = [];
 const bases: { task: string; style: string; percent: number }[] = [];
+/** Solutions that the grader does not find right, or could not grade whole: what falls there says nothing. */
+const notRight: { task: string; style: string; percent: number }[] = [];
+/** Percent from which a solution counts as right. */
+const RIGHT = 95;
 let notExecuted = 0;
 
 mkdirSync(home, { recursive: true });
@@ -67,6 +71,13 @@ async function measure({ task: id, style, path }: BaseSolution): Promise<void> {
   try {
     const base = await run.base(style);
     mayAsk = !keptOnly;
+    const { complete, percent } = base.grading;
+    if (!complete || percent < RIGHT) {
+      say(`${id}/${style}: ${percent} percent, ${complete ? "" : "not "}complete: nothing is planted in it`);
+      for (const check of lostIn(base.grading)) say(`  ${check}`);
+      notRight.push({ task: id, style, percent });
+      return;
+    }
     bases.push({ task: id, style, percent: base.grading.percent });
     let mutants = 0;
     for (const kind of fileKinds) {
@@ -108,6 +119,12 @@ async function measure({ task: id, style, path }: BaseSolution): Promise<void> {
   }
 }
 
+const lostIn = (grading: Base["grading"]): readonly string[] =>
+  grading.stages
+    .flatMap(({ checks }) => checks)
+    .filter(({ status }) => status !== "passed" && status !== "not_applicable")
+    .map(({ id: check, status, message }) => `${check}: ${status}: ${message.slice(0, 300)}`);
+
 function notRemembered(error: unknown): null {
   if (error instanceof NotRemembered) return null;
   throw error;
@@ -137,6 +154,9 @@ function note(
 
 const { page: text, short } = publish();
 console.log(text);
+if (process.argv.includes("--check") && (short.length > 0 || notExecuted > 0 || notRight.length > 0)) {
+  process.exitCode = 1;
+}
 console.log(short.length === 0 ? "The goals are met." : `The goals are not met: ${short.join("; ")}.`);
 
 /** The page of what was measured so far; with --write it and the scorecard's file are written. */
@@ -154,6 +174,7 @@ function publish(): { readonly page: string; readonly short: readonly string[] }
     kinds: kinds.length,
     harmless: judged.filter(({ kind }) => kind.startsWith("harmless.")).length,
     bases,
+    notRight,
     notExecuted,
     ...measured,
   };

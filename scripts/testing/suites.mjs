@@ -118,6 +118,16 @@ export function longSuites({ reports, python }) {
       minutes: 480,
       count: () => countVitest(readFileSync(report, "utf8")),
     },
+    {
+      // Hours when nothing is kept of an earlier one; it goes on where it was stopped.
+      ...whole("grader-validity", [
+        lockedNode(),
+        join(repository, "scripts", "bench.mjs"),
+        "grader",
+        "--check",
+      ]),
+      minutes: 900,
+    },
     sandboxEmulated({ reports: join(reports, "sandbox-emulated"), python }),
   ];
 }

@@ -153,7 +153,11 @@ async function verificationOf(input: GatherInput, labels: Labels): Promise<Verif
   const { execution } = verification;
   const { report } = folders.verification;
   const predictions = await readPredictionsOf(report, execution, labels, task);
-  const again = readReport(await readCollected(join(report, "report.json"), MAX_ARTIFACT_BYTES), {}, null);
+  const again = readReport(
+    await readCollected(join(report, "report.json"), MAX_ARTIFACT_BYTES),
+    ANYTHING,
+    null,
+  );
   return {
     state: "done",
     outcome: outcomeOf(execution),
@@ -226,6 +230,15 @@ async function probesOf(
   });
 }
 
+let schemaOnce: Promise<z.infer<typeof JsonObject>> | null = null;
+
+/** One object for all gradings: it is compiled once for each object. */
+function reportSchema(): Promise<z.infer<typeof JsonObject>> {
+  schemaOnce ??= readFile(SCHEMA, "utf8").then((text) => JsonObject.parse(JSON.parse(text)));
+  return schemaOnce;
+}
+const ANYTHING = {};
+
 /** What is read of the report folder of the scored run alone: no labels, no execution, no judge. */
 export type LeftInReport = Pick<
   Evidence,
@@ -236,7 +249,7 @@ export async function readReportFolder({
   folders,
   scored,
 }: Pick<GatherInput, "folders" | "scored">): Promise<LeftInReport> {
-  const schema = JsonObject.parse(JSON.parse(await readFile(SCHEMA, "utf8")));
+  const schema = await reportSchema();
   const at = (name: string): string => join(folders.report, name);
   const reportBytes = await readCollected(at("report.json"), MAX_ARTIFACT_BYTES);
   const report = readReport(reportBytes, schema, skipReason(scored, "report.json"));

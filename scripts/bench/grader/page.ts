@@ -74,6 +74,12 @@ export function pageOf(
     "",
     `Mean precision ${shown(mean(all.map((one) => one.precision)))}, mean recall ${shown(mean(all.map((one) => one.recall)))} (goal ${GOAL.mean}; each at least ${GOAL.each}). ${short.length === 0 ? "The goals are met where there are mutants." : `Not met: ${short.join("; ")}.`}`,
     "",
+    ...(validity.notRight.length === 0
+      ? []
+      : [
+          `Left out, because they were not found right or could not be graded whole: ${validity.notRight.map(({ task, style, percent }) => `${task} ${style} (${percent})`).join(", ")}.`,
+          "",
+        ]),
     "- **concerned**: mutants whose fault must cost the check points, or must be diagnosed; **caught** and **missed** are its parts.",
     "- **false alarms**: reactions to mutants whose fault does not concern it, points that a fault earned among them; **quiet**: none.",
     "- Precision is caught / (caught + false alarms), recall caught / concerned. A reaction that a fault may have or not counts neither way.",

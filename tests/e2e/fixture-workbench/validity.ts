@@ -22,6 +22,7 @@ export const fixtureValidity: GraderValidity = {
   kinds: 82,
   harmless: 60,
   bases: [{ task: "credit_risk", style: "script", percent: 100 }],
+  notRight: [],
   notExecuted: 0,
   checks: rubric.flatMap(({ stage, checks }) =>
     checks.map(({ id }) => measured(`${stage}.${id}`, id === "hyperparameters" ? 4 : 0)),
