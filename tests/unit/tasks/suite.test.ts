@@ -12,6 +12,8 @@ const generated = [
   "sensor_maintenance",
   "weekly_report",
 ];
+/** Ten variants of it have still to be measured; until then a variant is measured on its first use. */
+const notCalibrated = ["transaction_fraud"];
 /** Nothing is fitted, so there is nothing to calibrate. */
 const withoutModel = ["user_behavior", "audit_only"];
 /** Other splits of the same public rows: too few of them for a lead of six standard errors. */
@@ -24,7 +26,7 @@ function measured(task: Task, variant: number) {
   return found;
 }
 
-describe.each([...generated, ...real, ...withoutModel])("%s", (id) => {
+describe.each([...generated, ...real, ...withoutModel, ...notCalibrated])("%s", (id) => {
   test("brings a reference and at least three faulty solutions", async () => {
     const { solutions } = await loadTask(id);
     expect(solutions).toContain("reference");
