@@ -341,3 +341,15 @@ test("a run that met the memory wall before any fit is told which data it was re
   );
   expect(found?.at).toEqual({ file, line: 15 });
 });
+
+test("a refused writing that the solution caught is seen in the verification run, and told once", () => {
+  const refused = raised("PermissionError", "[Errno 30] Read-only file system: 'model.pkl'");
+  const evidence = creditRisk({
+    evidence: ({ judge }) => {
+      judge.verification!.exceptions = [{ ...refused, caught: true }];
+      judge.scored.exceptions = [refused];
+    },
+  });
+  const found = diagnose(evidence, "en").filter((one) => one.rule === "write_outside");
+  expect(found).toMatchObject([{ at: { file, line: 33 } }]);
+});

@@ -8,8 +8,16 @@ export const writeOutside: DiagnosisRule = {
     en: "Only REPORT_DIR outlives the run; scratch files may go to the temporary folder.",
     zh: "只有 REPORT_DIR 会保留；临时文件可写入临时目录。",
   },
-  find: (evidence) =>
-    (evidence.judge?.scored.exceptions ?? [])
+  // One that the solution caught is seen only by the full recorder, in the verification run.
+  find: ({ judge }) =>
+    [
+      ...new Map(
+        [...(judge?.verification?.exceptions ?? []), ...(judge?.scored.exceptions ?? [])].map((one) => [
+          String(one.line),
+          one,
+        ]),
+      ).values(),
+    ]
       .filter(
         (one) =>
           /PermissionError|OSError/.test(one.type) &&
