@@ -9,6 +9,7 @@ import { agentMethods } from "./agent-methods.ts";
 import type { MethodContext } from "./method-context.ts";
 import { productVersion } from "./product-version.ts";
 import { reportMethods } from "./report-methods.ts";
+import { readRunLineage } from "../core/evidence/read-run-lineage.ts";
 import { readRunFile } from "./run-files.ts";
 import { taskMethods } from "./task-methods.ts";
 
@@ -96,6 +97,10 @@ function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
     "runs.file": ({ id, path }) => {
       runs.show(id);
       return readRunFile(join(home, "runs", id), path);
+    },
+    "runs.lineage": ({ id }) => {
+      runs.show(id);
+      return readRunLineage(runFolders(home, id).report);
     },
     "runs.export": ({ id, out }) =>
       exportRun(

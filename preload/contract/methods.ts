@@ -162,6 +162,20 @@ export const methods = {
       z.object({ kind: z.literal("binary"), bytes: z.number() }),
     ]),
   },
+  /** The lineage that the run left, as the grader reads it. `left`: nodes that are too many to draw. */
+  "runs.lineage": {
+    params: z.object({ id: RunId }).strict(),
+    result: z.discriminatedUnion("state", [
+      z.object({ state: z.literal("absent") }),
+      z.object({ state: z.literal("broken"), line: z.number(), text: z.string() }),
+      z.object({
+        state: z.literal("read"),
+        nodes: z.array(z.object({ id: z.string(), label: z.string() })),
+        edges: z.array(z.object({ from: z.string(), to: z.string() })),
+        left: z.number().int().nonnegative(),
+      }),
+    ]),
+  },
   /** Writes what grading needs of a run (solution, report, evidence, run.json) into a new folder. */
   "runs.export": {
     params: z.object({ id: RunId, out: z.string().min(1).max(4096) }).strict(),

@@ -1,8 +1,16 @@
 /** Addresses of the window: `#/runs/ID?tab=code&line=12`. Pure functions and one subscription. */
 import { useSyncExternalStore } from "react";
 
-export type RunTab = "scorecard" | "diagnoses" | "code" | "artifacts" | "resources" | "log";
-export const runTabs: readonly RunTab[] = ["scorecard", "diagnoses", "code", "artifacts", "resources", "log"];
+export const runTabs = [
+  "scorecard",
+  "diagnoses",
+  "code",
+  "artifacts",
+  "resources",
+  "log",
+  "gradings",
+] as const;
+export type RunTab = (typeof runTabs)[number];
 export type TaskTab = "brief" | "data" | "walls" | "rubric" | "contract";
 export const taskTabs: readonly TaskTab[] = ["brief", "data", "walls", "rubric", "contract"];
 

@@ -108,6 +108,7 @@ export function longSuites({ reports, python }) {
         tool("vitest"),
         "run",
         "tests/graded",
+        "tests/fuzz",
         "tests/long",
         "--maxWorkers=1",
         "--reporter=default",

@@ -72,7 +72,15 @@ test("A run of the reference goes from the window to history, comparison and rep
 
   await test.step("Figures and report can be seen", async () => {
     await page.getByRole("tab", { name: /^Artifacts/ }).click();
+    const tree = page.locator(".json-tree");
+    await expect(tree).toContainText("schema_version");
+    await tree.getByRole("button", { name: /^findings/ }).click();
+    await expect(tree.getByRole("button", { name: /^findings/ })).toHaveAttribute("aria-expanded", "true");
+    await page.getByText("Text", { exact: true }).click();
     await expect(page.locator(".code")).toContainText("schema_version");
+    await page.getByRole("button", { name: /^Lineage of the data/ }).click();
+    await expect(page.getByRole("img", { name: /^Lineage of the data: .*→/ })).toBeVisible();
+    await everyTheme(page, "lineage");
     await page
       .getByRole("button", { name: /figures\/.*\.png/ })
       .first()
@@ -84,6 +92,39 @@ test("A run of the reference goes from the window to history, comparison and rep
     await page.getByRole("tab", { name: "Resources and walls" }).click();
     await expect(page.getByRole("row", { name: /^Network/ })).toContainText("Wall");
     await everyTheme(page, "resources");
+  });
+
+  await test.step("Points are set by hand with name and reason, and given back to the grader", async () => {
+    await page.getByRole("tab", { name: "Scorecard" }).click();
+    const percent = await page.locator(".headline-figure").textContent();
+    await page.getByRole("button", { name: /Missing values and their mechanism/ }).click();
+    const check = page.locator("[id='check-data_inspection.missing']");
+    await check.getByRole("button", { name: /^Set points of/ }).click();
+    const dialog = page.getByRole("dialog", { name: /^Set points/ });
+    await dialog.getByLabel("Points", { exact: true }).fill("99");
+    await expect(dialog.getByRole("button", { name: "Set points" })).toBeDisabled();
+    await dialog.getByLabel("Points", { exact: true }).fill("1.5");
+    await dialog.getByLabel("Your name").fill("Ada Reviewer");
+    await dialog.getByLabel("Reason", { exact: true }).fill("The mechanism is guessed.");
+    await everyTheme(page, "override");
+    await dialog.getByRole("button", { name: "Set points" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(check).toContainText("1.5 / 4");
+    await expect(check).toContainText("Ada Reviewer");
+    await expect(page.locator(".headline-figure")).not.toHaveText(percent ?? "");
+    await page.getByRole("tab", { name: "Gradings" }).click();
+    await expect(page.locator(".flips tbody tr")).toHaveCount(1);
+    await expect(page.locator(".flips tbody tr")).toContainText("−2.5");
+    await everyTheme(page, "gradings");
+    await page.getByRole("tab", { name: "Scorecard" }).click();
+    await page.getByRole("button", { name: /Missing values and their mechanism/ }).click();
+    await check.getByRole("button", { name: /^Give back/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByLabel("Reason", { exact: true })
+      .fill("It is in the report after all.");
+    await page.getByRole("dialog").getByRole("button", { name: "Give back to the grader" }).click();
+    await expect(page.locator(".headline-figure")).toHaveText(percent ?? "");
   });
 
   await test.step("A script is chosen by its path, and what it writes is shown and not obeyed", async () => {

@@ -4,6 +4,10 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 const MAX_FILES = 500;
+/** Texts that are read line by line. */
+export const MAX_TEXT_BYTES = 1_000_000;
+/** What the sandbox collects at most of one file: `readReport` has a lower bound, and says so of what is above it. */
+export const MAX_ARTIFACT_BYTES = 60 * 1024 * 1024;
 
 /** Null where there is no such regular file or it is over the bound. */
 export async function readCollected(path: string, maximum: number): Promise<Buffer | null> {

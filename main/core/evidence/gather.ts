@@ -10,7 +10,7 @@ import type { WallRecord } from "../../../preload/contract/run.ts";
 import { calibrationOf, constraintsOf, howMeasured, type Task } from "../tasks/task.ts";
 import { measuredAt, measuredOf } from "./measured.ts";
 import { Truth } from "../tasks/truth.ts";
-import { listCollected, readCollected } from "./collected-file.ts";
+import { listCollected, MAX_ARTIFACT_BYTES, MAX_TEXT_BYTES, readCollected } from "./collected-file.ts";
 import { environmentVersions } from "./environment-versions.ts";
 import type { Evidence, Outcome, Probes, RawTable, RuleRun, Verification } from "./evidence.ts";
 import type { ProbePlan } from "./probe-plan.ts";
@@ -26,9 +26,6 @@ import { type JudgeAnswer, type JudgeRequest, runJudge } from "./run-judge.ts";
 const SCHEMA = join(import.meta.dirname, "..", "..", "..", "tasks", "report.schema.json");
 const MAX_TABLE_BYTES = 500_000_000;
 const MAX_LABEL_BYTES = 256_000_000;
-const MAX_TEXT_BYTES = 1_000_000;
-/** What the sandbox collects at most of one file: `readReport` has a lower bound, and says so of what is above it. */
-const MAX_ARTIFACT_BYTES = 60 * 1024 * 1024;
 const MAX_FIGURE_BYTES = 20_000_000;
 const MAX_FIGURES = 10;
 const ENTRY = "solution.py";

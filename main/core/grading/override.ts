@@ -8,7 +8,6 @@ import type {
   CheckStatus,
   StageResult,
 } from "../../../preload/contract/index.ts";
-import { WorkbenchError } from "../../../preload/contract/error.ts";
 import { RAW_TOTAL } from "./pipeline.ts";
 
 /** One act of a person: these points for this check; null gives the check back to the grader. */
@@ -30,7 +29,8 @@ const ROUNDING = 0.1;
 /** What is capped for want of a working model is no longer so when a person says that the model has a score. */
 const SCORE = "model_training.score";
 
-const isOpenToPeople = (check: CheckResult): boolean =>
+/** What was not judged has no points to set. */
+export const isOpenToPeople = (check: CheckResult): boolean =>
   check.status !== "not_evaluated" && check.status !== "not_applicable";
 
 /** From the least to the most points that a check can have. One that only takes points off has a maximum of 0. */
@@ -38,48 +38,6 @@ export const rangeOf = (check: CheckResult): { readonly least: number; readonly 
   least: Math.min(0, check.override?.graded ?? check.points),
   most: check.maximum,
 });
-
-/** @throws WorkbenchError not_found, usage, conflict where the override cannot be laid on this grading */
-export function requireOverridable(
-  stages: readonly StageResult[],
-  override: Pick<Override, "check" | "points">,
-): void {
-  const check = stages.flatMap((stage) => stage.checks).find((one) => one.id === override.check);
-  if (check === undefined) {
-    throw new WorkbenchError(
-      "not_found",
-      `This run has no check "${override.check}".`,
-      "`mlewb runs show RUN --json` lists the checks of a run.",
-      { check: override.check },
-    );
-  }
-  if (override.points === null) {
-    if (check.override !== undefined) return;
-    throw new WorkbenchError(
-      "conflict",
-      `Nobody has set the points of ${check.id}: they are the grader's.`,
-      "There is nothing to take back.",
-      { check: check.id },
-    );
-  }
-  if (!isOpenToPeople(check)) {
-    throw new WorkbenchError(
-      "conflict",
-      `${check.id} was not judged in this run (${check.status}), so it has no points to set.`,
-      "Run the agent again; a check counts only where there is something to judge.",
-      { check: check.id, status: check.status },
-    );
-  }
-  const { least, most } = rangeOf(check);
-  if (override.points < least || override.points > most) {
-    throw new WorkbenchError(
-      "usage",
-      `${check.id} can have ${least} to ${most} points; ${override.points} is outside.`,
-      "Give a number in this range.",
-      { check: check.id, least, most },
-    );
-  }
-}
 
 /** What holds of a list of acts, oldest first: the last one for each check, where it sets points. */
 export function activeOverrides(all: readonly Override[]): readonly Override[] {

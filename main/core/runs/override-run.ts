@@ -2,7 +2,8 @@
 import { WorkbenchError } from "../../../preload/contract/error.ts";
 import type { Diagnosis, GradingComparison, GradingSummary, Run } from "../../../preload/contract/index.ts";
 import { findFlips } from "../comparison/compare.ts";
-import { activeOverrides, type Override, requireOverridable, withOverrides } from "../grading/override.ts";
+import { activeOverrides, type Override, withOverrides } from "../grading/override.ts";
+import { requireOverridable } from "../grading/require-overridable.ts";
 import type { Grading, RunStore } from "./run-store.ts";
 
 /** Lays one act of a person on a run that was graded. @throws WorkbenchError conflict, not_found, usage */

@@ -1,17 +1,26 @@
-/** Checks on which the two runs differ: what B wins, what it loses, the largest first. */
+/** Checks on which two runs, or two gradings of one, differ: what the second wins, what it loses, the largest first. */
 import { ArrowDown, ArrowUp, Equal, Minus } from "lucide-react";
 import type { CheckFlip } from "../../../preload/contract/comparison.ts";
 import { useReader } from "../../app/settings.tsx";
 import { CheckStatusIcon } from "../../components/status.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 
-export function Flips({ flips }: { readonly flips: readonly CheckFlip[] }) {
+interface FlipsProps {
+  readonly flips: readonly CheckFlip[];
+  /** What the two sides and their difference are called; A and B when left out. */
+  readonly names?: readonly [string, string, string];
+  /** Said where they do not differ. */
+  readonly none?: string;
+}
+
+export function Flips({ flips, names, none }: FlipsProps) {
   const { t, find, format } = useReader();
+  const [before, after, difference] = names ?? ["A", "B", t("compare.difference")];
   if (flips.length === 0)
     return (
       <p className="quiet pad row">
         <Equal size={14} aria-hidden />
-        {t("compare.flips.none")}
+        {none ?? t("compare.flips.none")}
       </p>
     );
   return (
@@ -20,10 +29,10 @@ export function Flips({ flips }: { readonly flips: readonly CheckFlip[] }) {
         <thead>
           <tr>
             <th scope="col">{t("compare.check")}</th>
-            <th scope="col">A</th>
-            <th scope="col">B</th>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
             <th scope="col" className="number">
-              {t("compare.difference")}
+              {difference}
             </th>
           </tr>
         </thead>

@@ -1,17 +1,24 @@
 /** What the run left: figures as pictures, text as text, the rest by name, size and digest. */
-import { FileImage, FileText, FolderOpen } from "lucide-react";
-import { useState } from "react";
+import { FileImage, FileText, FolderOpen, Workflow } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Artifact, Run } from "../../../preload/contract/run.ts";
 import { useReader } from "../../app/settings.tsx";
 import { Card } from "../../components/card.tsx";
 import { CodeViewer } from "../../components/code-viewer.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { JsonTree } from "../../components/json-tree.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { Segmented } from "../../components/segmented.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { useCall } from "../../connection/use-call.ts";
 
+const LineageView = lazy(() => import("./lineage-view.tsx"));
+
 const isPicture = (path: string) => path.toLowerCase().endsWith(".png");
+const isJson = (path: string) => path.toLowerCase().endsWith(".json");
+/** A view, not a file: no path of a report folder begins so. */
+const drawing = "/lineage";
 
 export function ArtifactsTab({ run }: { readonly run: Run }) {
   const { t, format } = useReader();
@@ -26,6 +33,17 @@ export function ArtifactsTab({ run }: { readonly run: Run }) {
       <div className="stack">
         <Card title={t("run.tab.artifacts")} flush>
           <ul className="places">
+            <li>
+              <button
+                type="button"
+                aria-current={chosen === drawing ? "true" : undefined}
+                onClick={() => setChosen(drawing)}
+              >
+                <Workflow size={14} aria-hidden />
+                <span className="grow">{t("lineage.title")}</span>
+                <span className="quiet">{t("artifacts.drawing")}</span>
+              </button>
+            </li>
             {artifacts.map((artifact) => (
               <li key={artifact.path}>
                 <button
@@ -58,6 +76,11 @@ export function ArtifactsTab({ run }: { readonly run: Run }) {
           </Card>
         )}
       </div>
+      {chosen === drawing && (
+        <Suspense fallback={<Loading />}>
+          <LineageView runId={run.id} />
+        </Suspense>
+      )}
       {artifacts
         .filter((artifact) => artifact.path === chosen)
         .map((artifact) => (
@@ -88,13 +111,58 @@ function ArtifactView({ runId, artifact }: { readonly runId: string; readonly ar
           <img src={file.data.dataUrl} alt={t("artifacts.figure", { name })} />
         </div>
       )}
-      {file.data?.kind === "text" && (
-        <>
-          <CodeViewer label={name} text={file.data.text} />
-          {file.data.truncated && <p className="quiet pad">{t("artifacts.truncated")}</p>}
-        </>
-      )}
+      {file.data?.kind === "text" &&
+        (isJson(artifact.path) && !file.data.truncated ? (
+          <JsonFile name={name} text={file.data.text} />
+        ) : (
+          <>
+            <CodeViewer label={name} text={file.data.text} />
+            {file.data.truncated && <p className="quiet pad">{t("artifacts.truncated")}</p>}
+          </>
+        ))}
       {file.data?.kind === "binary" && <p className="quiet pad">{t("artifacts.binary")}</p>}
     </Card>
   );
+}
+
+type View = "tree" | "text";
+
+/** A JSON file as a tree or as it was written; what is no JSON is shown as text alone. */
+function JsonFile({ name, text }: { readonly name: string; readonly text: string }) {
+  const { t } = useReader();
+  const [view, setView] = useState<View>("tree");
+  const parsed = useMemo(() => parse(text), [text]);
+  return (
+    <>
+      <div className="row end pad">
+        {parsed === null ? (
+          <span className="quiet">{t("artifacts.not_json")}</span>
+        ) : (
+          <Segmented<View>
+            legend={t("artifacts.view")}
+            hideLegend
+            value={view}
+            onChange={setView}
+            choices={[
+              { value: "tree", label: t("artifacts.tree") },
+              { value: "text", label: t("artifacts.text") },
+            ]}
+          />
+        )}
+      </div>
+      {parsed !== null && view === "tree" ? (
+        <JsonTree label={name} value={parsed.value} />
+      ) : (
+        <CodeViewer label={name} text={text} />
+      )}
+    </>
+  );
+}
+
+function parse(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 /** One check: what it earned and why. Opened, it shows the evidence, the line of code and what pulled it down. */
-import { ChevronDown, ChevronRight, CornerDownRight, FileCode2 } from "lucide-react";
+import { ChevronDown, ChevronRight, CornerDownRight, FileCode2, PenLine } from "lucide-react";
 import { useId } from "react";
 import type { CheckResult } from "../../../preload/contract/run.ts";
 import { formatRoute, runRoute } from "../../app/router.ts";
@@ -8,6 +8,7 @@ import { CheckStatusIcon, EvidenceBadge, toneOfCheck } from "../../components/st
 import { visibleText } from "../../components/visible-text.ts";
 import { DetailsView } from "./details-view.tsx";
 import { MeasuredBadge, type MeasuredPart, MeasuredSentence } from "./measured.tsx";
+import { OverrideLine } from "./override-line.tsx";
 
 interface CheckRowProps {
   readonly check: CheckResult;
@@ -44,6 +45,12 @@ export function CheckRow({ check, runId, measured, open, toggle, show }: CheckRo
             <span className="badge tone-partial">
               <CornerDownRight size={12} aria-hidden />
               {t("check.domino")}
+            </span>
+          )}
+          {check.override !== undefined && (
+            <span className="badge tone-accent">
+              <PenLine size={12} aria-hidden />
+              {t("override.badge")}
             </span>
           )}
           {check.evidence.map((kind) => (
@@ -83,6 +90,7 @@ export function CheckRow({ check, runId, measured, open, toggle, show }: CheckRo
           </div>
           {measured !== null && <MeasuredSentence part={measured} />}
           <DetailsView details={check.details} />
+          <OverrideLine runId={runId} check={check} />
         </div>
       )}
     </li>

@@ -2,7 +2,7 @@
 import { Columns2, FileDown, Gavel, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { Run } from "../../../preload/contract/run.ts";
-import { formatRoute } from "../../app/router.ts";
+import { formatRoute, navigate, runRoute } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
 import { useToast } from "../../app/toasts.tsx";
 import { failureOf } from "../../connection/failure.ts";
@@ -35,7 +35,14 @@ export function RunActions({ run, onGraded }: { readonly run: Run; readonly onGr
       .call("runs.grade", { id: run.id })
       .then(
         () => {
-          toast({ kind: "done", title: t("run.graded") });
+          toast({
+            kind: "done",
+            title: t("run.graded"),
+            action: {
+              label: t("run.graded.changes"),
+              run: () => navigate(runRoute(run.id, { tab: "gradings" })),
+            },
+          });
           onGraded();
         },
         (error: unknown) =>

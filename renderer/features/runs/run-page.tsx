@@ -17,6 +17,7 @@ import { AgentName, shortAgent } from "./agent-name.tsx";
 import { ArtifactsTab } from "./artifacts-tab.tsx";
 import { CodeTab } from "./code-tab.tsx";
 import { Diagnoses } from "./diagnoses.tsx";
+import { GradingsTab } from "./gradings-tab.tsx";
 import { LogTab } from "./log-tab.tsx";
 import { ResourcesTab } from "./resources-tab.tsx";
 import { RunActions } from "./run-actions.tsx";
@@ -110,6 +111,7 @@ function EndedRun({ run, route }: { readonly run: Run; readonly route: RunRoute 
         {route.tab === "artifacts" && <ArtifactsTab run={run} />}
         {route.tab === "resources" && <ResourcesTab run={run} />}
         {route.tab === "log" && <LogTab run={run} />}
+        {route.tab === "gradings" && <GradingsTab run={run} />}
       </Tabs>
     </>
   );

@@ -18,6 +18,7 @@ export const fixtureScreens: readonly (readonly [name: string, address: string])
   ["artifacts", "#/runs/r-0192a0?tab=artifacts"],
   ["resources", "#/runs/r-0192a0?tab=resources"],
   ["log", "#/runs/r-0192a0?tab=log"],
+  ["gradings", "#/runs/r-0192a0?tab=gradings"],
   ["history", "#/runs"],
   ["compare", "#/compare/r-0192a1/r-0192a0"],
   ["agents", "#/agents"],

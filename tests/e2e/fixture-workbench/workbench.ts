@@ -5,6 +5,7 @@ import type { EnvironmentStatus } from "../../../preload/contract/environment.ts
 import { stageIds } from "../../../renderer/features/tasks/stage-ids.ts";
 import type { Workbench } from "../../../preload/contract/workbench.ts";
 import { fixtureDoctor } from "./doctor.ts";
+import { fixtureGradingChanges, fixtureGradings, fixtureLineage, overrideIn } from "./gradings.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
 import { samplesOf } from "./samples.ts";
 import { brokenVariant, dataFiles, keptVariant, keptVariants } from "./task-data.ts";
@@ -21,7 +22,7 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
     warm: "on",
   };
   const empty = options.has("empty");
-  const runs = empty ? [] : exampleRuns(settings.language);
+  let runs = empty ? [] : exampleRuns(settings.language);
   let agents = empty
     ? []
     : [
@@ -287,6 +288,31 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       await wait(400);
       return runOf(id);
     },
+    "runs.gradings": ({ id }) => ({ gradings: fixtureGradings(runOf(id)) }),
+    "runs.compareGradings": ({ id, from, to }) => {
+      const run = runOf(id);
+      const gradings = fixtureGradings(run);
+      const summary = (wanted: number) =>
+        gradings.find((one) => one.id === wanted) ?? refuse("not_found", `No grading ${wanted}.`, "");
+      return fixtureGradingChanges(run, summary(from), summary(to));
+    },
+    "runs.override": async ({ id, check, points, author, reason }) => {
+      await wait(200);
+      const overridden = overrideIn(runOf(id), { check, points, author, reason });
+      runs = runs.map((one) => (one.id === id ? overridden : one));
+      tell("run.changed", {
+        id,
+        status: overridden.status,
+        phase: "done",
+        reason: null,
+        percent: overridden.percent,
+      });
+      return overridden;
+    },
+    "runs.lineage": ({ id }) =>
+      options.has("broken")
+        ? { state: "broken", line: 4, text: `raw --> ${id}[` }
+        : { state: "read", ...fixtureLineage, left: 0 },
     "runs.file": ({ path }) => {
       if (path.endsWith(".png")) return { kind: "image", dataUrl: picture, bytes: 28_113 };
       if (path.endsWith(".py"))

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  activeOverrides,
-  type Override,
-  requireOverridable,
-  withOverrides,
-} from "../../../main/core/grading/override.ts";
+import { activeOverrides, type Override, withOverrides } from "../../../main/core/grading/override.ts";
+import { requireOverridable } from "../../../main/core/grading/require-overridable.ts";
 import type { StageResult } from "../../../preload/contract/index.ts";
 import { checkResult } from "../../fixtures/runs/run-document.ts";
 
