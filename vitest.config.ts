@@ -6,6 +6,7 @@ export default defineConfig({
       "tests/unit/**/*.test.{ts,tsx}",
       "tests/contract/*.test.ts",
       "tests/graded/**/*.test.ts",
+      "tests/fuzz/**/*.test.ts",
       "tests/kill/**/*.test.ts",
       "tests/shell/**/*.test.ts",
       // Hours: only where the long run asks for it.

@@ -74,8 +74,10 @@ test("A run of the reference goes from the window to history, comparison and rep
     await page.getByRole("tab", { name: /^Artifacts/ }).click();
     const tree = page.locator(".json-tree");
     await expect(tree).toContainText("schema_version");
-    await tree.getByRole("button", { name: /^findings/ }).click();
-    await expect(tree.getByRole("button", { name: /^findings/ })).toHaveAttribute("aria-expanded", "true");
+    const findings = tree.getByRole("button", { name: /^findings/ });
+    await expect(findings).toHaveAttribute("aria-expanded", "true");
+    await findings.click();
+    await expect(findings).toHaveAttribute("aria-expanded", "false");
     await page.getByText("Text", { exact: true }).click();
     await expect(page.locator(".code")).toContainText("schema_version");
     await page.getByRole("button", { name: /^Lineage of the data/ }).click();
