@@ -14,7 +14,10 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Cells:
-    """`distinct[codes]` are the texts; every one of `distinct` occurs, once. `cells[rows]` gives the texts of rows."""
+    """`distinct[codes]` are the texts; every one of `distinct` occurs, once. `cells[rows]` gives the texts of rows.
+
+    `distinct` holds Python's texts: as wide ones of numpy a few million take a gigabyte, and are slow to tell apart.
+    """
 
     codes: Array
     distinct: Array
@@ -23,43 +26,43 @@ class Cells:
     def of(cls, values: Any) -> Cells:
         """Of any column of texts or numbers; a missing value becomes an empty text where the column is one of texts."""
         series = pd.Series(values)
-        if series.dtype == object or hasattr(series, "cat"):
-            series = series.astype(object).fillna("")
+        is_text = series.dtype == object or hasattr(series, "cat")
         codes, distinct = pd.factorize(series, use_na_sentinel=False)
-        return cls._merged(codes, pd.Series(distinct).astype(str).to_numpy(str))
+        names = pd.Series(distinct, dtype=object if is_text else None)
+        return cls._merged(codes, (names.fillna("") if is_text else names).astype(str).to_numpy(object))
 
     @classmethod
-    def of_category(cls, column: pd.Series) -> Cells:
-        """Of a column that pandas read as a category of texts; where a row is too short it is empty."""
-        texts = column.cat.categories.astype(str).to_numpy(str)
-        codes = column.cat.codes.to_numpy(np.int64)
-        if (codes < 0).any():
-            texts, codes = np.append(texts, ""), np.where(codes < 0, len(texts), codes)
-        return cls._merged(codes, texts)
-
-    @classmethod
-    def joined(cls, first: Cells, second: Cells) -> Cells:
+    def joined(cls, *pieces: Cells) -> Cells:
         """The rows of one column after those of another."""
+        if len(pieces) == 1:
+            return pieces[0]
+        begins = np.cumsum([0, *(len(piece.distinct) for piece in pieces)])
         return cls._merged(
-            np.concatenate([first.codes, second.codes + len(first.distinct)]),
-            np.concatenate([first.distinct, second.distinct]),
+            np.concatenate([piece.codes + begin for piece, begin in zip(pieces, begins)]),
+            np.concatenate([piece.distinct for piece in pieces]),
         )
 
     @classmethod
     def _merged(cls, codes: Array, texts: Array) -> Cells:
         """Texts that occur twice are one, and those that do not occur are none."""
-        places, merged = pd.factorize(texts.astype(object), sort=True)
-        codes = places[codes] if len(texts) else np.zeros(0, np.int64)
-        used = np.zeros(len(merged), bool)
+        if not len(texts):
+            return cls(np.zeros(0, np.int32), texts)
+        places, merged = pd.factorize(texts)
+        return cls._of_used(places[codes], merged)
+
+    @classmethod
+    def _of_used(cls, codes: Array, texts: Array) -> Cells:
+        used = np.zeros(len(texts), bool)
         used[codes] = True
-        renumbered = np.cumsum(used) - 1
-        return cls(renumbered[codes].astype(np.int32), np.asarray(merged[used], dtype=str))
+        if used.all():
+            return cls(codes.astype(np.int32), texts)
+        return cls((np.cumsum(used) - 1)[codes].astype(np.int32), texts[used])
 
     def __len__(self) -> int:
         return len(self.codes)
 
     def __getitem__(self, rows: Any) -> Array:
-        return self.distinct[self.codes[rows]]
+        return self.distinct[self.codes[rows]].astype(str)
 
     @cached_property
     def is_empty(self) -> Array:
