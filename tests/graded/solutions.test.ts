@@ -30,6 +30,7 @@ const others = new Map([
   ["customer_churn", solutionsOf("customer_churn")],
   ["house_prices", solutionsOf("house_prices")],
   ["sensor_maintenance", solutionsOf("sensor_maintenance")],
+  ["ticket_routing", solutionsOf("ticket_routing")],
   ["transaction_fraud", solutionsOf("transaction_fraud")],
   ["tumor_diagnosis", solutionsOf("tumor_diagnosis")],
   ["diabetes_progression", solutionsOf("diabetes_progression")],
