@@ -147,10 +147,13 @@ function calibrate(tasks: Command, kit: CommandKit): void {
           box,
           variants,
           signal: context.signal,
-          onVariant: (one) => context.note(`variant ${one.variant}: ${one.baseline} to ${one.reference}`),
+          onVariant: async (one, soFar) => {
+            context.note(`variant ${one.variant}: ${one.baseline} to ${one.reference}`);
+            // At once: a later variant that fails takes nothing from this one.
+            if (options.save === true) await saveCalibration(task, soFar);
+          },
         }),
       );
-      if (options.save === true) await saveCalibration(task, calibration);
       context.print(calibration, () => {
         const rows = calibration.variants.map((one) => [
           String(one.variant),

@@ -8,7 +8,7 @@ import { normaliseLabel, readPredictions } from "../evidence/read-predictions.ts
 import { cutToUnit, type ScaledRow, scaledMetric } from "../grading/metrics/scaled.ts";
 import type { Box } from "../runs/ports.ts";
 import type { Execution } from "../runs/run-store.ts";
-import { type Calibration, VariantCalibration } from "./calibration-file.ts";
+import { Calibration, VariantCalibration } from "./calibration-file.ts";
 import { digestFolder } from "./digest.ts";
 import type { RunGenerator } from "./generator-run.ts";
 import { makeBaseline } from "./baseline.ts";
@@ -23,7 +23,8 @@ export interface CalibrationOptions {
   readonly box: Box;
   readonly variants: readonly number[];
   readonly signal: AbortSignal;
-  readonly onVariant?: (measured: VariantCalibration) => void;
+  /** Called after each variant; `soFar` is what a run that ends here has measured. */
+  readonly onVariant?: (measured: VariantCalibration, soFar: Calibration) => void | Promise<void>;
 }
 
 /** What decides whether memory and CPU time of two runs compare. */
@@ -46,27 +47,29 @@ export async function calibrate(task: Task, options: CalibrationOptions): Promis
     );
   }
   const measured: VariantCalibration[] = [];
+  const reference = await referenceDigest(task);
   let how: HowMeasured = { level: "", cores: task.walls.cpuCores };
+  const all = (): Calibration => ({
+    schema: 1,
+    task: task.id,
+    generator: task.generator.version,
+    referenceDigest: reference,
+    ...how,
+    variants: [...measured],
+  });
   await mkdir(join(options.home, "tasks"), { recursive: true });
   for (const variant of options.variants) {
     const scratch = await mkdtemp(join(options.home, "tasks", ".calibrating-"));
     try {
       const one = await calibrateVariant(task, variant, scratch, options);
       measured.push(one.measured);
-      options.onVariant?.(one.measured);
       how = one.how;
+      await options.onVariant?.(one.measured, all());
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
   }
-  return {
-    schema: 1,
-    task: task.id,
-    generator: task.generator.version,
-    referenceDigest: await referenceDigest(task),
-    ...how,
-    variants: measured,
-  };
+  return all();
 }
 
 /** Rule and audit tasks are graded without baseline and reference values. */
@@ -131,10 +134,26 @@ const readJson = async (file: string): Promise<unknown> => {
   }
 };
 
-/** Writes `calibration.json` beside the manifest. */
-export async function saveCalibration(task: Task, calibration: Calibration): Promise<void> {
+/**
+ * Writes `calibration.json` beside the manifest. Variants that were measured before in the same way, of the same generator
+ * and reference, stay in it: what takes an hour may be measured in parts.
+ */
+export async function saveCalibration(task: Task, measured: Calibration): Promise<void> {
+  const before = Calibration.safeParse(await readJson(join(task.folder, "calibration.json")));
+  const same = before.success && comparable(before.data, measured, task) ? before.data.variants : [];
+  const fresh = new Set(measured.variants.map((one) => one.variant));
+  const variants = [...same.filter((one) => !fresh.has(one.variant)), ...measured.variants];
+  const calibration = { ...measured, variants: variants.toSorted((a, b) => a.variant - b.variant) };
   await writeFile(join(task.folder, "calibration.json"), `${JSON.stringify(calibration, null, 2)}\n`);
 }
+
+/** Data may change while the generator's number stands still: variant 0 is the one whose digest is known. */
+const comparable = (before: Calibration, now: Calibration, task: Task): boolean =>
+  before.generator === now.generator &&
+  before.referenceDigest === now.referenceDigest &&
+  before.level === now.level &&
+  before.cores === now.cores &&
+  before.variants.every((one) => one.variant !== 0 || one.digest === task.generator.digest);
 
 async function calibrateVariant(
   task: Task,

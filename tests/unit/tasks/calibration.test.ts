@@ -147,6 +147,34 @@ describe("a calibration", () => {
     expect(String(error)).toContain("predictions.csv is missing or incomplete");
   });
 
+  test("is told of after each variant, so that a later one that fails takes nothing from it", async () => {
+    const task = await toy();
+    const box = new PretendBox();
+    await calibrate(task, {
+      ...options(box, temporaryFolder()),
+      variants: [1, 2],
+      onVariant: async (_, soFar) => {
+        await saveCalibration(task, soFar);
+        box.referencePredictions = "5,test,1,\n";
+      },
+    }).catch(() => null);
+    const again = await loadTask("toy", placeAt(join(task.folder, "..")));
+    expect(again.calibration?.variants.map((one) => one.variant)).toEqual([1]);
+  });
+
+  test("that is measured in parts stays whole, unless the reference is another one", async () => {
+    const task = await toy();
+    const part = (variant: number) =>
+      calibrate(task, { ...options(new PretendBox(), temporaryFolder()), variants: [variant] });
+    await saveCalibration(task, await part(2));
+    await saveCalibration(task, await part(1));
+    const read = async () => (await loadTask("toy", placeAt(join(task.folder, "..")))).calibration;
+    expect((await read())?.variants.map((one) => one.variant)).toEqual([1, 2]);
+    writeFileSync(join(task.folder, "solutions", "reference", "solution.py"), "print()\n");
+    await saveCalibration(task, await part(3));
+    expect((await read())?.variants.map((one) => one.variant)).toEqual([3]);
+  });
+
   test("that was saved is read with the task again", async () => {
     const task = await toy();
     const measured = await calibrate(task, {
