@@ -3,7 +3,7 @@
  * with what the rubric says must react. Nothing that was executed once is executed again (`grader/kept-runs.ts`), so it
  * can be stopped and goes on.
  *
- * `--check` fails where a goal is not met or something was left out; `--write` puts it into docs/grader-validity.md and the scorecard's file; `--only TASK` or `--only TASK/STYLE` and
+ * `--only` takes several names with commas between, in their order. `--check` fails where a goal is not met or something was left out; `--write` puts it into docs/grader-validity.md and the scorecard's file; `--only TASK` or `--only TASK/STYLE` and
  * `--kind PREFIX` measure a part; `--kept` executes nothing and asks the judge
  * nothing new of a mutant.
  */
@@ -16,6 +16,7 @@ import { graderVersion } from "../../main/core/grading/grader-version.ts";
 import { loadTask } from "../../main/core/tasks/catalogue.ts";
 import { type BaseSolution, baseSolutions } from "./grader/bases.ts";
 import { GradedRun } from "./grader/graded-run.ts";
+import { KeptResults } from "./grader/kept-results.ts";
 import { KeptRuns, readSolution } from "./grader/kept-runs.ts";
 import { codeKinds } from "./grader/kinds/all-code.ts";
 import { fileKinds } from "./grader/kinds/all-files.ts";
@@ -31,7 +32,7 @@ const valueOf = (name: string): string | null => {
   const at = process.argv.indexOf(name);
   return at < 0 ? null : (process.argv[at + 1] ?? null);
 };
-const only = valueOf("--only");
+const only = valueOf("--only")?.split(",") ?? null;
 const kindPrefix = valueOf("--kind") ?? "";
 const keptOnly = process.argv.includes("--kept");
 const ruleNames = rules.map(({ rule }) => rule);
@@ -49,8 +50,10 @@ mkdirSync(home, { recursive: true });
 if (!existsSync(join(home, "python"))) symlinkSync(dirname(dirname(dirname(python))), join(home, "python"));
 const runs = await KeptRuns.open();
 try {
-  for (const solution of await baseSolutions()) {
-    if (only !== null && only !== solution.task && only !== `${solution.task}/${solution.style}`) continue;
+  const all = await baseSolutions();
+  const named = (name: string) =>
+    all.filter(({ task, style }) => name === task || name === `${task}/${style}`);
+  for (const solution of only === null ? all : only.flatMap(named)) {
     await measure(solution);
     publish();
   }
@@ -80,7 +83,13 @@ async function measure({ task: id, style, path }: BaseSolution): Promise<void> {
     }
     bases.push({ task: id, style, percent: base.grading.percent });
     let mutants = 0;
-    for (const kind of fileKinds) {
+    const keptResults = await KeptResults.open(run, task.digest);
+    const known = kindPrefix === "" ? keptResults.read() : null;
+    judged.push(...(known ?? []));
+    mutants += known?.length ?? 0;
+    const begun = judged.length;
+    const openBefore = notExecuted;
+    for (const kind of known === null ? fileKinds : []) {
       if (!kind.id.startsWith(kindPrefix)) continue;
       for (const { files, which, ...expected } of kind.plant(base)) {
         const graded = await run.withFiles(files).catch(notRemembered);
@@ -92,6 +101,8 @@ async function measure({ task: id, style, path }: BaseSolution): Promise<void> {
         mutants += 1;
       }
     }
+    if (known === null && kindPrefix === "" && notExecuted === openBefore)
+      keptResults.write(judged.slice(begun));
     for (const kind of codeKinds) {
       if (!kind.id.startsWith(kindPrefix)) continue;
       for (const { solution, which, ...expected } of kind.plant(base)) {

@@ -39,11 +39,14 @@ export interface Graded {
 
 /** One exported run, opened for grading. */
 export class GradedRun {
+  /** Of the folder: the digest of all that the run depended on. */
+  readonly name: string;
   readonly #gradable: Gradable;
   readonly #judging: Judging;
   #gathered: Evidence | null = null;
 
-  private constructor(gradable: Gradable, judging: Judging) {
+  private constructor(name: string, gradable: Gradable, judging: Judging) {
+    this.name = name;
     this.#gradable = gradable;
     this.#judging = judging;
   }
@@ -51,7 +54,7 @@ export class GradedRun {
   /** `mayAsk`: whether the judge may be asked what it has not said before. */
   static async open(folder: string, mayAsk: () => boolean = () => true): Promise<GradedRun> {
     const judging = await rememberedJudge(basename(folder), mayAsk);
-    return new GradedRun(await gradableExport(folder, ports, signal), judging);
+    return new GradedRun(basename(folder), await gradableExport(folder, ports, signal), judging);
   }
 
   get solution(): string {

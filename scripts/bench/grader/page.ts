@@ -70,7 +70,7 @@ export function pageOf(
     "known fault. What must react stands in the kind, written from the rubric; everything else must not. The grading is the",
     "one of `mlewb grade`, and code is executed in the sandbox.",
     "",
-    `${validity.date}, commit ${validity.commit}, grader ${validity.graderVersion}: ${validity.mutants} mutants of ${validity.kinds} kinds, ${validity.harmless} of them without a fault, on ${validity.bases.length} solutions.${validity.notExecuted > 0 ? ` ${validity.notExecuted} further mutants of code were not executed.` : ""}`,
+    `${validity.date}, commit ${validity.commit}, grader ${validity.graderVersion}: ${validity.mutants} mutants of ${validity.kinds} kinds, ${validity.harmless} of them without a fault, on ${validity.bases.length} solutions.${validity.notExecuted > 0 ? ` ${validity.notExecuted} further mutants, of code or of answers, were not measured.` : ""}`,
     "",
     `Mean precision ${shown(mean(all.map((one) => one.precision)))}, mean recall ${shown(mean(all.map((one) => one.recall)))} (goal ${GOAL.mean}; each at least ${GOAL.each}). ${short.length === 0 ? "The goals are met where there are mutants." : `Not met: ${short.join("; ")}.`}`,
     "",
