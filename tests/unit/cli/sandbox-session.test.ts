@@ -99,7 +99,10 @@ describe("mlewb sandbox session", () => {
   it("says in the language why it ended", async () => {
     const { lines } = await talk(["--lang", "zh"], [{ code: "import os\nos._exit(4)" }]);
     expect(lines[1]).toMatchObject({ end: { reason: "第 1 次调用中的代码结束了 Python（退出码 4）。" } });
-    expect(lines[2]).toMatchObject({ event: "closed", end: { cause: "exited", reason: expect.stringMatching("第 1 次") } });
+    expect(lines[2]).toMatchObject({
+      event: "closed",
+      end: { cause: "exited", reason: expect.stringMatching("第 1 次") },
+    });
   });
 
   it("interrupts the cell that runs", async () => {
