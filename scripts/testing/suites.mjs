@@ -81,7 +81,7 @@ export function longSuites({ reports, python }) {
       count: () => countJunit(readFileSync(sandboxReport, "utf8")),
     },
     {
-      // The abuse list on every engine, as root and as an ordinary user.
+      // The abuse list on every engine, as root and as an ordinary user; kills at many more moments.
       name: "every-box",
       command: [
         "env",
@@ -97,6 +97,7 @@ export function longSuites({ reports, python }) {
         "tests/sandbox/test_attempts.py",
         "tests/sandbox/test_broker_protocol.py",
         "tests/sandbox/test_broker_model.py",
+        "tests/sandbox/test_kills_at_random.py",
       ],
       count: () => countJunit(readFileSync(boxesReport, "utf8")),
     },

@@ -23,7 +23,7 @@ from supervised import BASE_PYTHON, ORDINARY_USER, Supervised
 
 SEED = int(os.environ.get("MLEWB_KILL_SEED") or random.SystemRandom().randrange(1 << 32))
 #: Of each kind; the life of a run is cut in so many pieces, and one moment is drawn from each.
-MOMENTS = 24 if LONG else 4
+MOMENTS = 12 if LONG else 4
 #: Starting, running and collecting take about as long as each other.
 CODE = (
     "import threading, time\nprint('begin', flush=True)\nthreading.Thread(target=time.sleep, args=(600,), daemon=True).start()\n"
