@@ -61,7 +61,7 @@ export function publish(
   const body = [
     `## ${title}`,
     "",
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit}; ${machine}. Load average: ${loadavg()[0]?.toFixed(1)}${process.argv.includes("--ahead") ? ", run before everything else there (SCHED_RR)" : ""}. Written by \`npm run bench ${bench} -- --write\`.`,
+    `${new Date().toISOString().slice(0, 10)}, commit ${commit}; ${machine}. Load average: ${loadavg()[0]?.toFixed(1)}${process.argv.includes("--ahead") ? ", run before what else runs there (nice -15)" : ""}. Written by \`npm run bench ${bench} -- --write\`.`,
     "",
     markdown(rows),
     "",
