@@ -133,7 +133,7 @@ def test_every_attempt_elsewhere_is_in_the_test_it_names() -> None:
 
 
 def test_the_page_of_attempts_is_what_the_attempts_say() -> None:
-    """Made by `python tests/sandbox/test_own_attempts.py`; that it is true, test_attempts.py and this file see."""
+    """Made by `PYTHONPATH=sandbox python tests/sandbox/test_own_attempts.py`; that it is true, test_attempts.py and this file see."""
     text = PAGE.read_text("utf-8")
     assert text[text.index(FIRST_LINE) :] == table()
 
