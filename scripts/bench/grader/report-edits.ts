@@ -101,3 +101,11 @@ export function medianOf(base: Base, column: string): number | null {
     .toSorted((a, b) => a - b);
   return values[values.length >> 1] ?? null;
 }
+
+/** At least a tenth of the values lie on either side of the limit. */
+export function cutsBothSides(base: Base, column: string, limit: number): boolean {
+  const values = (base.data?.columns[column] ?? []).map(Number).filter(Number.isFinite);
+  const above = values.filter((value) => value > limit).length;
+  const below = values.filter((value) => value < limit).length;
+  return Math.min(above, below) >= values.length / 10;
+}

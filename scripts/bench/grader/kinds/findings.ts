@@ -6,6 +6,7 @@ import {
   type Finding,
   findings,
   findingsOf,
+  cutsBothSides,
   medianOf,
   ordinaryColumn,
   listAt,
@@ -221,7 +222,8 @@ export const findingKinds: readonly FileKind[] = [
     plant: (base) => {
       const field = ordinaryColumn(base);
       const limit = field === null ? null : medianOf(base, field);
-      return field === null || limit === null
+      // Of a column with few values the middle may be an end.
+      return field === null || limit === null || !cutsBothSides(base, field, limit)
         ? []
         : [
             invented(base, "outliers", {

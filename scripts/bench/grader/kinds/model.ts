@@ -48,6 +48,10 @@ const unrelatedColumns = (base: Base): readonly string[] =>
     .filter(([, { role }]) => role === "identifier" || role === "personal")
     .map(([name]) => name);
 
+/** A task may leave the comparison of features out and ask for the figure alone. */
+const comparesFeatures = ({ task }: Base): boolean =>
+  !task.notApplicable.includes("evaluation.explainability.importance");
+
 const fairnessOf = (base: Base) =>
   Object.entries(objectAt(base.report, "metrics", "fairness")).flatMap(([column, value]) =>
     base.task.groups.includes(column) && isObject(value) ? [{ column, value }] : [],
@@ -225,7 +229,8 @@ export const modelKinds: readonly FileKind[] = [
     says: "the leading features are said to be columns that name rows or people",
     plant: (base) => {
       const columns = unrelatedColumns(base);
-      return columns.length === 0 ||
+      return !comparesFeatures(base) ||
+        columns.length === 0 ||
         listAt(base.report, "metrics", "explainability", "top_features").length === 0
         ? []
         : [
@@ -241,7 +246,7 @@ export const modelKinds: readonly FileKind[] = [
     id: "explainability.features_left_out",
     says: "no leading features are named",
     plant: (base) =>
-      listAt(base.report, "metrics", "explainability", "top_features").length === 0
+      !comparesFeatures(base) || listAt(base.report, "metrics", "explainability", "top_features").length === 0
         ? []
         : [
             {
