@@ -12,7 +12,7 @@ const generated = [
   "sensor_maintenance",
   "weekly_report",
 ];
-/** Ten variants of them have still to be measured; until then a variant is measured on its first use. */
+/** Not all ten variants of them are measured yet; one that is not is measured on its first use. */
 const notCalibrated = ["ticket_routing", "transaction_fraud"];
 /** Nothing is fitted, so there is nothing to calibrate. */
 const withoutModel = ["user_behavior", "audit_only"];
