@@ -14,6 +14,8 @@ const generated = [
 ];
 /** Not all ten variants of them are measured yet; one that is not is measured on its first use. */
 const notCalibrated = ["ticket_routing", "transaction_fraud"];
+/** Not calibrated either, and its faulty solutions have still to be graded: so far it brings its reference alone. */
+const referenceAlone = ["big_events"];
 /** Nothing is fitted, so there is nothing to calibrate. */
 const withoutModel = ["user_behavior", "audit_only"];
 /** Other splits of the same public rows: too few of them for a lead of six standard errors. */
@@ -32,6 +34,10 @@ describe.each([...generated, ...real, ...withoutModel, ...notCalibrated])("%s", 
     expect(solutions).toContain("reference");
     expect(solutions.length).toBeGreaterThanOrEqual(4);
   });
+});
+
+test.each(referenceAlone)("%s brings a reference", async (id) => {
+  expect((await loadTask(id)).solutions).toContain("reference");
 });
 
 describe.each([...generated, ...real])("%s", (id) => {
