@@ -134,8 +134,9 @@ class Supervised:
         """Run to the end. Raises AssertionError when the job was not run at all."""
         room = self.folder(code)
         began = time.monotonic()
-        _, answer = self.ask("run", job=self.job(room, limits, **changes))
-        message = answer.result(patient(120))
+        job = self.job(room, limits, **changes)
+        _, answer = self.ask("run", job=job)
+        message = answer.result(job["limits"]["wall_seconds"] + patient(60))
         assert message["event"] == "done", message
         return outcome_of(message["result"], room, time.monotonic() - began)
 

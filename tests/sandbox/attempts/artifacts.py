@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attempts.attempt import L4, Attempt, Outcome, nothing_worked
+from launcher.patience import patient
 
 HOST_SIDE = "the collector decides, and without walls there is none"
 R = "R = '/tmp/mle_report'\n"
@@ -64,7 +65,7 @@ ATTEMPTS = [
         R + "for number in range(10_000):\n    open(f'{R}/{number}.txt', 'w').write('x')",
         lambda outcome: len(outcome.artifacts) == 100 and "..." in outcome.skipped,
         HOST_SIDE,
-        {"inodes": 20_000},
+        {"inodes": 20_000, "wall_seconds": patient(120.0)},
     ),
     Attempt(
         "R7",

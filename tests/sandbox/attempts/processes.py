@@ -159,7 +159,8 @@ ATTEMPTS = [
         "P18",
         "memory spread over many processes",
         "import time\ndef spread():\n    for _ in range(6):\n        if os.fork() == 0:\n            held = bytearray(60_000_000)\n"
-        "            time.sleep(5)\n            os._exit(0)\n    time.sleep(4)\n    return 'held 360 MB'\nattempt('spread', spread)",
+        f"            time.sleep({patient(5)})\n            os._exit(0)\n    time.sleep({patient(4)})\n"
+        "    return 'held 360 MB'\nattempt('spread', spread)",
         lambda outcome: outcome.status == "out_of_memory" and not outcome.worked,
         limits={"processes": 8, "memory_bytes": 200_000_000},
     ),

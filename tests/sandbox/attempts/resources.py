@@ -6,7 +6,7 @@ from attempts.attempt import L4, Attempt, Outcome, nothing_worked
 from launcher.patience import patient
 
 MEGABYTES = 1 << 20
-ENDED_BY_WALL = {"wall_seconds": 1.0}
+ENDED_BY_WALL = {"wall_seconds": patient(1.0)}
 
 
 def out_of_memory(outcome: Outcome) -> bool:
