@@ -111,12 +111,12 @@ test("A run of the reference goes from the window to history, comparison and rep
     await everyTheme(page, "override");
     await dialog.getByRole("button", { name: "Set points" }).click();
     await expect(dialog).toBeHidden();
-    await expect(check).toContainText("1.5 / 4");
+    await expect(check).toContainText("1.5 / 4.71");
     await expect(check).toContainText("Ada Reviewer");
     await expect(page.locator(".headline-figure")).not.toHaveText(percent ?? "");
     await page.getByRole("tab", { name: "Gradings" }).click();
     await expect(page.locator(".flips tbody tr")).toHaveCount(1);
-    await expect(page.locator(".flips tbody tr")).toContainText("−2.5");
+    await expect(page.locator(".flips tbody tr")).toContainText("−3.21");
     await everyTheme(page, "gradings");
     await page.getByRole("tab", { name: "Scorecard" }).click();
     await page.getByRole("button", { name: /Missing values and their mechanism/ }).click();
