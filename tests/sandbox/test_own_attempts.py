@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import pytest
 from attempts import everything
 from attempts.own import ELSEWHERE, own_attempts
 from attempts.own.table import FIRST_LINE, table

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from launcher import told_limits
 from launcher.collect import Caps
 from launcher.elsewhere import NOT_VERIFIED, collect_files, outcome, rooms
 from launcher.elsewhere.confiner import Confiner, Room, Usage, Worker
