@@ -38,7 +38,7 @@ const others = new Map([
   ["weekly_report", solutionsOf("weekly_report")],
   ["user_behavior", ["clusters_instead", "duplicates_kept", "missing_by_median"]],
   ["audit_only", solutionsOf("audit_only")],
-  ["big_events", ["reference"]],
+  ["big_events", solutionsOf("big_events")],
 ]);
 /** Decision 179: what the judge cannot explain costs these references a part of a check. */
 const unexplained = new Map([

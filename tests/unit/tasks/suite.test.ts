@@ -14,8 +14,8 @@ const generated = [
   "transaction_fraud",
   "weekly_report",
 ];
-/** Not calibrated yet, and its faulty solutions have still to be graded: so far it brings its reference alone. */
-const referenceAlone = ["big_events"];
+/** Not all ten variants of it are measured yet; one that is not is measured on its first use. */
+const partlyCalibrated = ["big_events"];
 /** Nothing is fitted, so there is nothing to calibrate. */
 const withoutModel = ["user_behavior", "audit_only"];
 /** Other splits of the same public rows: too few of them for a lead of six standard errors. */
@@ -28,16 +28,12 @@ function measured(task: Task, variant: number) {
   return found;
 }
 
-describe.each([...generated, ...real, ...withoutModel])("%s", (id) => {
+describe.each([...generated, ...real, ...withoutModel, ...partlyCalibrated])("%s", (id) => {
   test("brings a reference and at least three faulty solutions", async () => {
     const { solutions } = await loadTask(id);
     expect(solutions).toContain("reference");
     expect(solutions.length).toBeGreaterThanOrEqual(4);
   });
-});
-
-test.each(referenceAlone)("%s brings a reference", async (id) => {
-  expect((await loadTask(id)).solutions).toContain("reference");
 });
 
 describe.each([...generated, ...real])("%s", (id) => {
