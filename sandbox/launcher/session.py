@@ -66,9 +66,9 @@ class Session:
             call = Call(number, code, min(seconds, left), left < seconds, answered, told)
             self._answered = lambda end: reply(_not_run(call, end, self._what_is_left()))
             if not boxed.call(call):
-                self._answered = None
+                # Its processes are gone and its end is not told yet: who asks waits for why.
+                self._answered = lambda _end: reply(self._no_box())
                 self._calls -= 1
-                raise self._no_box()
 
     def has_box(self) -> bool:
         """It is being opened, or open."""
