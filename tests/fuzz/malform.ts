@@ -90,7 +90,7 @@ export function spoilLines(text: string, draws: Draws): string {
       break;
     }
     case 5:
-      lines[at] = line.split(",").reverse().join(",");
+      lines[at] = line.split(",").toReversed().join(",");
       break;
     default:
       return spoilLines(spoilLines(text, draws), draws);
@@ -152,9 +152,11 @@ function spoilValue(document: Json, draws: Draws): void {
     if (Array.isArray(holder)) {
       if (draws.below(3) === 0) holder.push(wrongValues(draws));
       else holder[Number(name)] = wrongValues(draws);
-    } else if (draws.below(4) === 0) delete holder[name];
-    else if (draws.below(4) === 0)
-      holder[draws.pick(["extra", name.toUpperCase(), "值", ""])] = wrongValues(draws);
+      return;
+    }
+    const how = draws.below(8);
+    if (how < 2) delete holder[name];
+    else if (how < 4) holder[draws.pick(["extra", name.toUpperCase(), "值", ""])] = wrongValues(draws);
     else holder[name] = wrongValues(draws);
     return;
   }

@@ -30,8 +30,11 @@ const padding = 12;
 const margin = 8;
 const lineMost = 32;
 
-const widthOf = (text: string): number =>
-  [...text].reduce((sum, one) => sum + (one > "\u2e80" ? wideCharacterWidth : characterWidth), 0);
+function widthOf(text: string): number {
+  let width = 0;
+  for (const one of text) width += one > "\u2e80" ? wideCharacterWidth : characterWidth;
+  return width;
+}
 
 /** A label broken between words into lines of some 32 characters, at most three. */
 export function linesOf(label: string): string[] {
