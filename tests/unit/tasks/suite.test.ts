@@ -5,6 +5,7 @@ import { loadTask } from "../../../main/core/tasks/catalogue.ts";
 import { calibrationOf, type Task } from "../../../main/core/tasks/task.ts";
 
 const generated = [
+  "big_events",
   "credit_risk",
   "customer_churn",
   "house_prices",
@@ -14,8 +15,8 @@ const generated = [
   "transaction_fraud",
   "weekly_report",
 ];
-/** Not all ten variants of it are measured yet; one that is not is measured on its first use. */
-const partlyCalibrated = ["big_events"];
+/** Made to need the memory that it is given: what a careful solution uses there is no quarter of the wall. */
+const memoryShare = new Map([["big_events", 0.7]]);
 /** Nothing is fitted, so there is nothing to calibrate. */
 const withoutModel = ["user_behavior", "audit_only"];
 /** Other splits of the same public rows: too few of them for a lead of six standard errors. */
@@ -28,7 +29,7 @@ function measured(task: Task, variant: number) {
   return found;
 }
 
-describe.each([...generated, ...real, ...withoutModel, ...partlyCalibrated])("%s", (id) => {
+describe.each([...generated, ...real, ...withoutModel])("%s", (id) => {
   test("brings a reference and at least three faulty solutions", async () => {
     const { solutions } = await loadTask(id);
     expect(solutions).toContain("reference");
@@ -51,11 +52,11 @@ describe.each([...generated, ...real])("%s", (id) => {
     }
   });
 
-  test("has a reference that stays under a quarter of the memory and CPU walls", async () => {
+  test("has a reference that stays under its share of the memory wall and a quarter of the CPU wall", async () => {
     const task = await loadTask(id);
     for (const variant of variants) {
       const { referencePeakMemoryBytes, referenceCpuSeconds } = measured(task, variant);
-      expect(referencePeakMemoryBytes).toBeLessThan(task.walls.memoryBytes / 4);
+      expect(referencePeakMemoryBytes).toBeLessThan(task.walls.memoryBytes * (memoryShare.get(id) ?? 0.25));
       expect(referenceCpuSeconds).toBeLessThan((task.walls.cpuCores * task.walls.timeoutSeconds) / 4);
     }
   });
