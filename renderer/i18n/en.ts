@@ -122,6 +122,7 @@ export const en = {
   "stage.reporting": "Reporting",
   "stage.said": "{stage}: {points} of {maximum}",
   "validity.badge": "precision {precision} · recall {recall}",
+  "validity.legend": "Precision · recall",
   "validity.explained":
     "Measured on right solutions with one planted fault each: precision is how many of its reactions were right, recall to how many faults it reacted",
   "validity.sentence":

@@ -122,6 +122,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "stage.reporting": "报告",
   "stage.said": "{stage}：{points} / {maximum}",
   "validity.badge": "精确率 {precision} · 召回率 {recall}",
+  "validity.legend": "精确率 · 召回率",
   "validity.explained":
     "在每次只植入一个错误的正确方案上测得：精确率指其反应中正确的比例，召回率指其识别出的错误比例",
   "validity.sentence":

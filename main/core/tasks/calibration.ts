@@ -104,11 +104,15 @@ export async function ensureCalibration(
   if (!values) throw new Error(`variant ${variant} was not measured`);
   const measured: VariantCalibration = { ...values, level, cores };
   await mkdir(dirname(file), { recursive: true });
-  // One step: a half-written file is never read.
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(measured));
-  await rename(draft, file);
+  await writeWhole(file, JSON.stringify(measured));
   return measured;
+}
+
+/** In one step: a half-written file is never read, and one that was there is not lost. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, text);
+  await rename(draft, file);
 }
 
 /** The task as the grader takes it, with the values of one more variant. */
@@ -144,7 +148,7 @@ export async function saveCalibration(task: Task, measured: Calibration): Promis
   const fresh = new Set(measured.variants.map((one) => one.variant));
   const variants = [...same.filter((one) => !fresh.has(one.variant)), ...measured.variants];
   const calibration = { ...measured, variants: variants.toSorted((a, b) => a.variant - b.variant) };
-  await writeFile(join(task.folder, "calibration.json"), `${JSON.stringify(calibration, null, 2)}\n`);
+  await writeWhole(join(task.folder, "calibration.json"), `${JSON.stringify(calibration, null, 2)}\n`);
 }
 
 /** Data may change while the generator's number stands still: variant 0 is the one whose digest is known. */

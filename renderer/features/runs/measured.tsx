@@ -22,11 +22,32 @@ export function MeasuredBadge({ part }: { readonly part: MeasuredPart }) {
   const { t, format } = useReader();
   const show = (value: number | null) => (value === null ? "–" : format.share(value));
   const values = { precision: show(part.of.precision), recall: show(part.of.recall) };
+  const said = t("validity.badge", values);
   return (
-    <span className="badge badge-outline" title={t("validity.explained")}>
+    <span className="badge badge-outline" title={`${said}. ${t("validity.explained")}`}>
       <Crosshair size={12} aria-hidden />
-      {t("validity.badge", values)}
+      {/* Numbers alone: beside every check the words would leave no room for its name. */}
+      <span aria-hidden>
+        {values.precision} · {values.recall}
+      </span>
+      <span className="visually-hidden">{said}</span>
     </span>
+  );
+}
+
+/** What the numbers of the badge are, for a legend. */
+export function MeasuredLegend() {
+  const { t } = useReader();
+  return (
+    <div>
+      <dt>
+        <span className="badge badge-outline">
+          <Crosshair size={12} aria-hidden />
+          {t("validity.legend")}
+        </span>
+      </dt>
+      <dd>{t("validity.explained")}</dd>
+    </div>
   );
 }
 

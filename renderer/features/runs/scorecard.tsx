@@ -10,7 +10,7 @@ import { useCall } from "../../connection/use-call.ts";
 import { EvidenceBadge } from "../../components/status.tsx";
 import { CheckRow } from "./check-row.tsx";
 import { EngineeringCard } from "./engineering-card.tsx";
-import { measuredOf } from "./measured.tsx";
+import { MeasuredLegend, measuredOf } from "./measured.tsx";
 
 const kinds: readonly EvidenceKind[] = ["verified", "traced", "static", "claimed"];
 
@@ -74,6 +74,7 @@ export function Scorecard({ run, focus }: { readonly run: Run; readonly focus: s
                 <dd>{t(`evidence.${kind}.explained`)}</dd>
               </div>
             ))}
+            {validity !== null && <MeasuredLegend />}
           </dl>
         </Card>
       </div>
