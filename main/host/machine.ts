@@ -7,7 +7,7 @@ import type {
 } from "../../preload/contract/index.ts";
 import type { PythonEnvironment } from "../core/runs/ports.ts";
 import type { WaitingBoxes } from "../../preload/contract/waiting-boxes.ts";
-import { checkEnvironment, createEnvironment, findPython } from "../python/environment.ts";
+import { checkEnvironment, createEnvironment, expectedPython, findPython } from "../python/environment.ts";
 import type { Engine } from "../sandbox/engine.ts";
 import type { Examined } from "../sandbox/examination/report.ts";
 import type { Supervisor } from "../sandbox/supervisor.ts";
@@ -108,6 +108,10 @@ export class Machine {
 
   /** The examination is kept unless the environment was changed while it ran. */
   #begin(): Promise<Examined> {
+    // The supervisor comes up while every file of the environment is looked at; its own faults are met in #examine.
+    void expectedPython(this.home)
+      .then((python) => (python === null ? null : this.#supervise(python)))
+      .catch(() => undefined);
     const examining: Promise<Examined> = checkEnvironment(this.home)
       .then((environment) => this.#examine(environment))
       .then((examined) => {

@@ -67,6 +67,13 @@ export async function examineEnvironment(
   return status(ready.python, packages, problemOf(paths, packages, damage, foreign));
 }
 
+/** The Python that the environment of a data folder has, if it seems whole at a glance; `examineEnvironment` looks at all. */
+export async function pythonAtFirstSight(home: string, lock: LockSet): Promise<string | null> {
+  const paths = environmentPaths(home, lock);
+  const ready = await readReadyFile(paths.ready);
+  return ready?.lockDigest === lock.digest && (await startable(paths)) ? paths.executable : null;
+}
+
 function problemOf(
   paths: EnvironmentPaths,
   packages: readonly PackageCheck[],

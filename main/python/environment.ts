@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EnvironmentProgress, EnvironmentStatus } from "../../preload/contract/environment.ts";
 import { WorkbenchError } from "../../preload/contract/error.ts";
-import { examineEnvironment } from "./check-environment.ts";
+import { examineEnvironment, pythonAtFirstSight } from "./check-environment.ts";
 import { makeEnvironment } from "./make-environment.ts";
 import { type EnvironmentPaths, environmentPaths } from "./environment-paths.ts";
 import type { Installer } from "./equip-workshop.ts";
@@ -52,6 +52,11 @@ export async function checkEnvironment(home: string, options: CheckOptions = {})
   } finally {
     await keeper.close();
   }
+}
+
+/** The Python that will be found, for who wants to begin before every file was looked at; null where none is ready. */
+export async function expectedPython(home: string): Promise<string | null> {
+  return pythonAtFirstSight(resolve(home), await readLockSet());
 }
 
 /**

@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 export const repository = join(import.meta.dirname, "..", "..", "..");
 const entry = join(repository, "main", "cli", "mlewb.ts");
+/** Shared by all, so that each compiles only what none has; the test's own folder stays as the command left it. */
+const cache = join(repository, ".cache", "command-line");
 
 export interface Ended {
   readonly code: number | null;
@@ -21,7 +23,13 @@ export interface MlewbOptions {
 export function mlewb(words: readonly string[], options: MlewbOptions): Promise<Ended> {
   const [program = "", ...rest] = [...(options.through ?? []), process.execPath, entry, ...words];
   const child = spawn(program, rest, {
-    env: { PATH: process.env["PATH"] ?? "", HOME: options.home, MLEWB_HOME: options.home, ...options.env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: options.home,
+      MLEWB_HOME: options.home,
+      XDG_CACHE_HOME: cache,
+      ...options.env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";
