@@ -30,7 +30,8 @@ ELSEWHERE = {
 @pytest.mark.parametrize("task", TASK_NAMES)
 def test_a_variant_is_the_same_bytes_everywhere(task: str, variant: int, tmp_path: Path) -> None:
     here = contents(generate(task, variant, tmp_path / "here"))
-    elsewhere = generate(task, variant, tmp_path / "a folder with another name" / "elsewhere", ELSEWHERE)
-    assert contents(elsewhere) == here
+    other = tmp_path / "a folder with another name"
+    other.mkdir()
+    assert contents(generate(task, variant, other / "elsewhere", ELSEWHERE)) == here
     # Ten variants of big_events would fill the disk.
     shutil.rmtree(tmp_path)
