@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { NotComparable } from "../../../preload/contract/index.ts";
 import type {
   CheckResult,
   CheckStatus,
@@ -29,6 +30,7 @@ interface GradingRow {
   readonly metric_value: number | null;
   readonly baseline: number | null;
   readonly reference: number | null;
+  readonly not_comparable: string | null;
 }
 
 interface StageRow {
@@ -83,8 +85,9 @@ export class GradingRows {
     const inserted = this.#db
       .prepare(
         `INSERT INTO gradings (run_id, graded_at, grader_version, total, raw_total, percent, complete, accuracy, gate,
-           resource, reproducibility, score, metric_name, metric_value, baseline, reference, of_grading)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           resource, reproducibility, score, metric_name, metric_value, baseline, reference, not_comparable,
+           of_grading)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         runId,
@@ -103,6 +106,7 @@ export class GradingRows {
         engineering?.metric.value ?? null,
         engineering?.baseline ?? null,
         engineering?.reference ?? null,
+        engineering?.notComparable === undefined ? null : JSON.stringify(engineering.notComparable),
         of,
       );
     const id = Number(inserted.lastInsertRowid);
@@ -291,4 +295,7 @@ const engineeringOf = (row: GradingRow): Engineering | null =>
         metric: { name: row.metric_name, value: row.metric_value },
         baseline: row.baseline,
         reference: row.reference,
+        ...(row.not_comparable === null
+          ? {}
+          : { notComparable: NotComparable.array().parse(JSON.parse(row.not_comparable)) }),
       };

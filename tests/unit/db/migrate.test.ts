@@ -52,6 +52,22 @@ describe("migrations", () => {
     store.close();
   });
 
+  it("keep what people set in a database of format 3, and know nothing of how its R compares", async () => {
+    const store = await Store.open(homeOfVersion(3));
+    expect(store.get(id)?.percent).toBe(80.4);
+    expect(store.gradings(id).map(({ kind, percent }) => [kind, percent])).toEqual([
+      ["overridden", 80.4],
+      ["grader", 91.2],
+      ["grader", 90.4],
+    ]);
+    expect(store.get(id)?.stages[0]?.checks[0]?.override).toMatchObject({ author: "A. Auditor", graded: 3 });
+    const engineering = store.get(id)?.engineering;
+    expect(engineering).toMatchObject({ metric: { name: "f1" } });
+    expect(engineering?.notComparable).toBeUndefined();
+    expect(store.audit.firstBroken()).toBeNull();
+    store.close();
+  });
+
   it("leave a copy of what was there before", async () => {
     const home = homeOfVersion(1);
     const before = readFileSync(join(home, "workbench.db"));

@@ -72,6 +72,25 @@ describe("the store of runs", () => {
     store.close();
   });
 
+  it("keeps why the resources of a run do not compare with the reference's, and that they do", async () => {
+    const { store } = await open();
+    const other = [{ what: "cores", run: "1", reference: "2" } as const];
+    for (const [id, notComparable] of [["a", other] as const, ["b", []] as const]) {
+      store.insert(newRun(id));
+      const graded = grading(70);
+      const engineering = graded.engineering && { ...graded.engineering, notComparable: [...notComparable] };
+      store.finish(id, {
+        status: "finished",
+        reason: null,
+        at,
+        phases: [],
+        grading: { ...graded, engineering },
+      });
+      expect(store.get(id)?.engineering).toEqual(engineering);
+    }
+    store.close();
+  });
+
   it("keeps earlier gradings and shows the newest", async () => {
     const { store } = await open();
     store.insert(newRun("a"));
