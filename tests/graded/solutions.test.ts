@@ -57,7 +57,14 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-const graded = (task: string, solution: string): Promise<Run> => home.graded(task, `solution:${solution}`);
+/** Each solution runs once, whoever asks for it first. */
+const runs = new Map<string, Promise<Run>>();
+function graded(task: string, solution: string): Promise<Run> {
+  const key = `${task}/${solution}`;
+  const run = runs.get(key) ?? home.graded(task, `solution:${solution}`);
+  runs.set(key, run);
+  return run;
+}
 
 const cases = [...(long ? others : short)].flatMap(([task, solutions]) =>
   solutions.map((solution) => [task, solution] as const),
@@ -94,5 +101,21 @@ describe("the bundled solutions", () => {
       ).toEqual(fault.loses.toSorted((a, b) => a.localeCompare(b)));
     },
     runMilliseconds,
+  );
+
+  it(
+    "are graded alike again: at once, after another variant, after a restart, and from an exported folder",
+    async () => {
+      const first = await graded("credit_risk", "outliers_kept");
+      expect(first.percent).toBeGreaterThan(0);
+      expect(await home.gradedAgain(first.id)).toEqual(first);
+      await home.graded("credit_risk", "solution:outliers_kept", { variant: 1, verify: "none" });
+      expect(await home.gradedAgain(first.id)).toEqual(first);
+      await home.restart();
+      expect(await home.gradedAgain(first.id)).toEqual(first);
+      const elsewhere = await home.gradedElsewhere(first.id);
+      expect({ ...elsewhere, paths: first.paths }).toEqual(first);
+    },
+    2 * runMilliseconds,
   );
 });
