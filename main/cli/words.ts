@@ -104,7 +104,7 @@ export const words: Readonly<Record<Language, Words>> = {
     phases: {
       waiting: "等待",
       generating: "准备数据",
-      agent: "代理工作中",
+      agent: "智能体工作中",
       scored_run: "计分运行",
       verification: "验证运行",
       judging: "读取证据",

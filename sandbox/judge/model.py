@@ -36,8 +36,7 @@ class Model:
     how: str
     transformers: list[Event]
     matrix: tuple[Saved, Link] | None
-    matrix_of: Event | None
-    """The fit whose matrix is judged: the model's own, or an earlier step's where that one could not be linked."""
+    """The model's own, or an earlier step's where that one could not be linked."""
 
 
 def find_model(
@@ -59,8 +58,7 @@ def find_model(
     if event is None:
         return None
     transformers = _transformers(recording, event)
-    matrix, owner = _readable(event, transformers, recording, matrices)
-    return Model(event, how, transformers, matrix, owner)
+    return Model(event, how, transformers, _readable(event, transformers, recording, matrices))
 
 
 @dataclass
@@ -226,20 +224,20 @@ def _transformers(recording: Recording, event: Event) -> list[Event]:
 
 def _readable(
     event: Event, transformers: list[Event], recording: Recording, matrices: Matrices | None
-) -> tuple[tuple[Saved, Link] | None, Event | None]:
+) -> tuple[Saved, Link] | None:
     """The model's own matrix, else the input of the step before: a last step such as PCA hides where its rows came from."""
     if matrices is None:
-        return None, None
+        return None
     own = matrices.of(event)
     if own is None or own[1].how != "none":
-        return own, event if own else None
+        return own
     for step in reversed(transformers):
         pair = matrices.of(step)
         if pair is not None and pair[1].how != "none" and pair[0].total == own[0].total:
             # A transformer keeps the order of its rows: what it was given may say where they came from.
             lent = borrowed(matrices.variant, own[0], pair[0], pair[1])
-            return ((own[0], lent), event) if lent is not None else (pair, step)
-    return own, event
+            return (own[0], lent) if lent is not None else pair
+    return own
 
 
 def describe_model(

@@ -12,7 +12,8 @@ from launcher.problems import Unavailable
 from launcher.session_job import SessionJob
 
 if TYPE_CHECKING:
-    from launcher.workshop import Given, Workshop
+    from launcher.given import Given
+    from launcher.workshop import Workshop
 
 Reply = Callable[[dict[str, Any] | Unavailable], None]
 

@@ -19,7 +19,7 @@ from launcher.box import BoxSpec
 from launcher.problems import Unavailable
 
 if TYPE_CHECKING:
-    from launcher.workshop import BoxThread
+    from launcher.box_thread import BoxThread
 
 #: How often a waiting box is looked after, in seconds.
 LOOK_SECONDS = 2.0

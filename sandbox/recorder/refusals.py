@@ -6,7 +6,7 @@ import functools
 import pathlib
 import sys
 from types import FrameType
-from typing import Any, Callable
+from typing import Any
 
 from .callers import is_user, place
 from .events import emit, quietly

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../../preload/contract/error.ts";
+import { measuredOf } from "../evidence/measured.ts";
 import { normaliseLabel, readPredictions } from "../evidence/read-predictions.ts";
 import { cutToUnit, type ScaledRow, scaledMetric } from "../grading/metrics/scaled.ts";
 import type { Box } from "../runs/ports.ts";
@@ -176,7 +177,10 @@ async function calibrateVariant(
   const reference = await run(referenceFolder(task), "reference");
   const feature = Feature.parse(JSON.parse(await readFile(join(baseline.report, "baseline.json"), "utf8")));
   return {
-    how: { level: reference.execution.level ?? "none", cores: reference.execution.threads },
+    how: {
+      level: reference.execution.level ?? "none",
+      cores: measuredOf(reference.execution)?.cores ?? task.walls.cpuCores,
+    },
     measured: {
       variant,
       digest: data.digest,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import resource
-import struct
 
 from launcher import landlock, seccomp
 from launcher.broker.program import Program

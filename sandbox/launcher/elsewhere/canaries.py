@@ -11,7 +11,6 @@ import os
 import socket
 import sys
 import threading
-import time
 
 ASKED = json.loads(os.environ["MLE_CANARIES"])
 ROWS = []
