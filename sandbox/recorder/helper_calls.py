@@ -16,6 +16,8 @@ PSUTIL = "virtual_memory swap_memory cpu_count cpu_percent cpu_freq getloadavg d
 RESOURCE = "getrusage getrlimit".split()
 OS = "cpu_count sched_getaffinity getloadavg sysconf".split()
 MOST_EXTRAS = 12
+DEEPEST_PASSING = 20
+"""Frames of libraries between the solution and a helper that it handed on."""
 
 
 def patch_helper(module: Any) -> None:
@@ -47,13 +49,27 @@ def _wrapped(original: Any, name: str, kind: str) -> Any:
     @functools.wraps(original)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if STATE.on:
-            frame = sys._getframe(1)
-            if is_user(frame.f_code.co_filename):
+            frame = _calling(sys._getframe(1), kind)
+            if frame is not None:
                 _note(kind, name, original, frame, args, kwargs)
         return original(*args, **kwargs)
 
     wrapper._original = original  # type: ignore[attr-defined]
     return wrapper
+
+
+def _calling(frame: FrameType | None, kind: str) -> FrameType | None:
+    """The frame of the solution that calls: itself, or through a library it handed a helper to, as `df.pipe(helper)`.
+
+    None where the helper package calls itself. Libraries look limits up for themselves: of look-ups only its own count.
+    """
+    for _ in range(DEEPEST_PASSING):
+        if frame is None or is_user(frame.f_code.co_filename):
+            return frame
+        if kind != "help" or str(frame.f_globals.get("__name__", "")).startswith("mle_bench"):
+            return None
+        frame = frame.f_back
+    return None
 
 
 @quietly

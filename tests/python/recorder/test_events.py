@@ -231,6 +231,21 @@ def test_helper_calls_carry_the_decision(record: Record) -> None:
     assert calls[1]["extra"] == {"field": "age", "rate": 0.12}
 
 
+def test_a_helper_that_pandas_calls_for_the_solution_is_the_solutions_call(record: Record) -> None:
+    source = READ + (
+        "from mle_bench import fixed_test_split, noise\n"
+        "train, test = df.pipe(fixed_test_split)\n"
+        "noisy = test.pipe(noise.gaussian, columns=['income'])\n"
+    )
+    calls = of(record(source), "help")
+    assert [(c["fn"], c["line"]) for c in calls] == [("fixed_test_split", 6), ("noise.gaussian", 7)]
+
+
+def test_what_the_helper_package_calls_itself_is_no_call_of_the_solution(record: Record) -> None:
+    source = READ + "from mle_bench import report\nreport.save({}, os.environ['REPORT_DIR'] + '/own.json')\n"
+    assert [c["fn"] for c in of(record(source), "help")] == ["report.save"]
+
+
 def test_the_encoders_that_a_metric_uses_are_no_step_of_the_solution(record: Record) -> None:
     source = READ + (
         "from sklearn.metrics import classification_report, f1_score\n"
