@@ -32,12 +32,13 @@ MOST_LINES = 4_000
 
 
 class Statement:
-    """Names a statement stores and loads, and the line it begins at."""
+    """Names a statement stores, loads and stores into (`a[rows] = ...`), and the line it begins at."""
 
-    __slots__ = ("stored", "loaded", "line")
+    __slots__ = ("stored", "loaded", "into", "line")
 
     def __init__(self, line: int) -> None:
         self.stored: set[str] = set()
+        self.into: set[str] = set()
         self.loaded: set[str] = set()
         self.line = line
 
@@ -59,11 +60,20 @@ def statements_of(source: str) -> dict[int, Statement]:
             statement = lines.setdefault(line, Statement(node.lineno))
             for head in heads:
                 for name in ast.walk(head):
-                    if isinstance(name, ast.Name):
+                    if isinstance(name, (ast.Subscript, ast.Attribute)) and isinstance(name.ctx, ast.Store):
+                        statement.into |= _base(name)
+                    elif isinstance(name, ast.Name):
                         (statement.stored if isinstance(name.ctx, ast.Store) else statement.loaded).add(
                             name.id
                         )
     return lines
+
+
+def _base(target: ast.expr) -> set[str]:
+    """`frame` of `frame.loc[rows, "age"]`; empty where it is no name's."""
+    while isinstance(target, (ast.Subscript, ast.Attribute)):
+        target = target.value
+    return {target.id} if isinstance(target, ast.Name) else set()
 
 
 class Tracer:
@@ -75,6 +85,8 @@ class Tracer:
         """Checksum of a column's content -> the name it had first: a column seen before is not new."""
         self.visits: dict[tuple[str, int], int] = {}
         self.last: dict[tuple[int, str], tuple[int, dict[str, tuple[int, int]]]] = {}
+        self.passed_over: dict[tuple[int, str], Statement] = {}
+        """Who wrote a value last that was not looked at then: a loop is looked at in some of its rounds only."""
         self.loop_matrices = 0
         self.lines: set[tuple[str, int]] = set()
 
@@ -84,7 +96,7 @@ class Tracer:
             return None
         statements = self._statements(code.co_filename)
         if 0 < code.co_argcount < 9:
-            self._look(frame, set(frame.f_locals), set(), None)
+            self._look(frame, set(frame.f_locals), None)
         previous: list[int | None] = [None]
 
         def local(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
@@ -134,7 +146,10 @@ class Tracer:
         if visit == LOOP_VISIT:
             self._keep_loop(frame, names, line)
         if visit <= ALWAYS_VISITS or visit in LATER_VISITS:
-            self._look(frame, names, statement.loaded, statement.line)
+            self._look(frame, names, statement)
+        else:
+            for name in statement.stored | statement.into:
+                self.passed_over[(_scope(frame), name)] = statement
 
     @quietly
     def _keep_loop(self, frame: FrameType, names: set[str], line: int) -> None:
@@ -162,20 +177,26 @@ class Tracer:
             )
 
     @quietly
-    def _look(self, frame: FrameType, names: set[str], loaded: set[str], line: int | None) -> None:
-        """Compare the columns of each named table with what they were; with no line only take note of them."""
+    def _look(self, frame: FrameType, names: set[str], statement: Statement | None) -> None:
+        """Compare the columns of each named table with what they were; with no statement only take note of them."""
         for name in sorted(names):
             columns, rows, kind = _columns(_value(frame, name))
             if not columns:
                 continue
-            scope = 0 if frame.f_code.co_name == "<module>" else id(frame)
-            before = self.last.get((scope, name))
-            self.last[(scope, name)] = (rows, columns)
-            if line is not None and (before is None or before[1] != columns):
+            key = (_scope(frame), name)
+            before = self.last.get(key)
+            self.last[key] = (rows, columns)
+            # Who wrote to the name unwatched, as the head of a loop does, changed it, not who only reads it now.
+            passed_over = self.passed_over.pop(key, None)
+            wrote = statement
+            if statement is not None and passed_over is not None and name not in statement.stored | statement.into:
+                wrote = passed_over
+            if wrote is not None and (before is None or before[1] != columns):
                 new = [c for c, sums in columns.items() if sums[0] not in self.seen]
                 gone = [c for c in (before[1] if before else {}) if c not in columns]
                 if new or gone:
-                    self._write(frame, line, name, name in loaded, kind, before, columns, rows, new, gone)
+                    own = name in wrote.loaded
+                    self._write(frame, wrote.line, name, own, kind, before, columns, rows, new, gone)
             for column, sums in columns.items():
                 self.seen.setdefault(sums[0], column)
 
@@ -211,6 +232,10 @@ class Tracer:
             file=relative(frame.f_code.co_filename),
             line=line,
         )
+
+
+def _scope(frame: FrameType) -> int:
+    return 0 if frame.f_code.co_name == "<module>" else id(frame)
 
 
 def _value(frame: FrameType, name: str) -> Any:

@@ -23,6 +23,7 @@ from .words import (
 NEAR = 3
 NEAR_ROWS = 4
 NEAR_SAME_KIND = 15
+ANSWERS = frozenset("predict predict_proba predict_log_proba decision_function cross_val_predict forecast".split())
 SPLITS = ("train_test_split", "fixed_test_split")
 
 
@@ -47,7 +48,13 @@ def decision_log(
             for e in verified.of("help")
             if e.get("fn") == "fixed_test_split"
         }
-        steps = differ_steps(verified, variant, splits, _model_event(verified, model))
+        answers = {
+            (c["file"], line)
+            for c in static["calls"]
+            if c["name"].rsplit(".", 1)[-1] in ANSWERS
+            for line in range(c["line"], c.get("end", c["line"]) + 1)
+        }
+        steps = differ_steps(verified, variant, splits, _model_event(verified, model), answers)
         how = "differ" if steps else "none"
         more = transformer_steps(transformers, {(s.file, s.line) for s in steps})
         how = how if steps or not more else "transformers"
@@ -90,6 +97,10 @@ def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
                 and 0 < entry["line"] - step.line <= 1
             ]
             hit = following[0] if following else None
+        if hit is None and step.arrays:
+            # An array has no column to name: the entry that stands beside it is about it.
+            beside = [i for i, entry in enumerate(entries) if i not in used and _distance(step, entry) <= NEAR]
+            hit = min(beside, key=lambda i: _distance(step, entries[i]), default=None)
         if hit is not None:
             used.add(hit)
             if of_rows:

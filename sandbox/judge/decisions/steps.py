@@ -7,7 +7,7 @@ splits, reading, the mirrored treatment of the hold-out, and whatever comes afte
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import AbstractSet, Any
 
 from ..recording import Event, Recording, line_number, optional_text, text, texts, whole
 from ..variant import Fault, Variant
@@ -33,6 +33,11 @@ class Step:
     """First and last lines of the solution's own functions that this statement calls."""
 
     @property
+    def arrays(self) -> bool:
+        """What changed are arrays, which are called by their variables for want of columns."""
+        return self.transformer is None and bool(self.changed) and self.changed <= self.tables
+
+    @property
     def what(self) -> str:
         return self.transformer or ", ".join(sorted(self.changed)[:8])
 
@@ -42,8 +47,12 @@ def differ_steps(
     variant: Variant | None,
     split_lines: set[tuple[str | None, int | None]],
     before: int | None,
+    answer_lines: AbstractSet[tuple[str | None, int | None]] = frozenset(),
 ) -> list[Step]:
-    """`before`: number of the model's fit event; later statements are not preparation."""
+    """`before`: number of the model's fit event; later statements are not preparation.
+
+    `answer_lines`: where models are asked. An array that holds answers, as those of the folds, is no data.
+    """
     read_lines = {_key(e) for e in recording.of("read")}
     calls: dict[tuple[str | None, int | None], set[str]] = {}
     for event in recording.of("change", "inspect"):
@@ -59,6 +68,8 @@ def differ_steps(
         old, new = (size[0], whole(size[1])) if isinstance(size, list) and len(size) == 2 else (None, 0)
         if event.get("own") is False:
             old = None  # a new value that owes nothing to the variable's last one: a fold, a look in a loop
+        if event.get("typ") == "ndarray" and key in answer_lines:
+            continue
         if key not in read_lines and key not in split_lines:
             changed = _changed(event, old, new, key in row_calls, known_sizes, variant)
             if changed:
@@ -120,8 +131,8 @@ def _alike(one: Step, other: Step) -> bool:
     """The same columns; arrays have none, so that of them the neighbours count: `X_train` and `X_test` line by line."""
     if one.changed & other.changed:
         return True
-    arrays = one.changed <= one.tables and other.changed <= other.tables
-    return arrays and one.file == other.file and abs((one.line or 0) - (other.line or 0)) <= NEAR_ARRAYS
+    beside = one.file == other.file and abs((one.line or 0) - (other.line or 0)) <= NEAR_ARRAYS
+    return beside and one.arrays and other.arrays
 
 
 def transformer_steps(transformers: list[Event], taken: set[tuple[str | None, int | None]]) -> list[Step]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.decisions.entries import read_entries
 from judge.decisions.log import cover, mark_functions
-from judge.decisions.steps import Step, _without_mirrors
+from judge.decisions.steps import Step, _without_mirrors, differ_steps
 from judge.recording import Recording
 from judge.request import Execution
 
@@ -81,6 +81,24 @@ def test_a_row_step_is_covered_only_by_an_entry_near_it() -> None:
     assert cover([step], [entry("remove duplicates", line=12)]) == [0]
     assert cover([step], [entry("remove duplicates", line=60)]) == [None]
     assert cover([step], [entry("remove duplicates")]) == [0]
+
+
+def test_an_array_is_covered_by_the_entry_that_stands_beside_it() -> None:
+    step = Step("s.py", 40, {"X_train"}, {"X_train"})
+    beside, far = entry("scale", "standard", field="area", line=38), entry("scale", "standard", line=30)
+    assert cover([step], [far, beside]) == [1]
+    assert cover([step], [far]) == [None]
+    assert cover([Step("s.py", 40, {"age"}, {"data"})], [beside]) == [None]
+
+
+def test_an_array_of_answers_of_the_folds_is_no_change_of_data() -> None:
+    def changed(n: int, name: str, line: int) -> dict[str, Any]:
+        about = {"typ": "ndarray", "rows": [300, 300], "new": [""], "gone": [], "file": "s.py"}
+        return {"n": n, "k": "delta", "name": name, "line": line, **about}
+
+    recording = Recording(events=[changed(1, "income", 10), changed(2, "errors", 20)])
+    found = differ_steps(recording, None, set(), None, {("s.py", 20)})
+    assert [step.changed for step in found] == [{"income"}]
 
 
 def test_the_word_of_a_rationale_counts_only_next_to_the_step() -> None:

@@ -228,3 +228,16 @@ def test_a_change_of_a_table_of_many_rows_is_seen_in_some_of_them(record: Record
         "print(len(df))\n"
     )
     assert deltas(record(source, "full")) == [(4, "df", ("b",))]
+
+
+def test_a_value_that_the_head_of_a_loop_gave_unwatched_is_not_changed_by_who_reads_it(record: Record) -> None:
+    source = "import numpy as np\nparts = [np.arange(300.0) + part for part in range(5)]\n"
+    source += "for _ in range(4):\n    for part in parts:\n        part.mean()\n"
+    found = [(e["line"], e["own"]) for e in of(record(source, "full"), "delta") if e["name"] == "part"]
+    assert found and set(found) == {(4, False)}
+
+
+def test_what_a_loop_wrote_into_an_array_unwatched_is_not_changed_by_who_reads_it(record: Record) -> None:
+    source = "import numpy as np\nheld = np.zeros(300)\nfor place in range(8):\n    held[place] = place + 1\nprint(held.mean())\n"
+    found = [e["line"] for e in of(record(source, "full"), "delta") if e["name"] == "held" and e["new"]]
+    assert found and set(found) <= {2, 4}
