@@ -33,6 +33,15 @@ def read_calls(source: Source, names: Names) -> list[Called]:
     return sorted(found, key=lambda c: (c.line, c.node.col_offset))
 
 
+def read_unnamed_calls(source: Source, names: Names) -> list[dict[str, Any]]:
+    """Methods of what only a run can name, as `models[key].predict(rows)`: called `?.predict`."""
+    return [
+        {"name": f"?.{node.func.attr}", "file": source.file, "line": node.lineno, "end": node.end_lineno or node.lineno}
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not names.dotted(node.func)
+    ]
+
+
 def read_functions(source: Source) -> list[dict[str, Any]]:
     """Functions and methods of the solution's own, with their first and last line."""
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .calls import Called, read_calls, read_functions, read_imports
+from .calls import Called, read_calls, read_functions, read_imports, read_unnamed_calls
 from .clock import read_clock
 from .columns import read_columns
 from .evasions import read_evasions
@@ -65,6 +65,7 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
             {"name": c.name[:200], "file": c.file, "line": c.line, "end": c.node.end_lineno or c.line}
             for c in calls
         ]
+        facts["calls"] += read_unnamed_calls(source, names)
         facts["seeds"] += read_seeds(calls, names)
         facts["hyperparameters"] += read_hyperparameters(calls, names, own)
         facts["clock"] += read_clock(calls, flows)

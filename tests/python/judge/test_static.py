@@ -178,6 +178,8 @@ CALL_CASES = [
     ("class GridSearchCVNote: pass\n# GridSearchCV not used", "sklearn.model_selection.GridSearchCV", False),
     ("__import__('os').system('ls')", "os.system", True),
     ("import os as o\no.listdir('.')", "os.listdir", True),
+    ("for k in models:\n    models[k].predict(X)", "?.predict", True),
+    ("model.predict(X)", "?.predict", False),
 ]
 
 
