@@ -121,6 +121,10 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
         content = zlib.crc32(arrays["data"].tobytes()) ^ zlib.crc32(arrays["indices"].tobytes()) ^ rows
     else:
         arrays, content = _dense_arrays(X, positions, rows)
+    target = _target(y, positions, rows)
+    if target is not None:
+        # The same rows may have been seen in a loop before, without what the fit is to learn of them.
+        content ^= zlib.crc32(target.tobytes(), 1)
     if content in STORE.saved:
         return {"id": STORE.saved[content], "rows": int(keep)}
     key = (tag, frame.f_lineno if frame else 0)
@@ -131,7 +135,6 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
     index = getattr(X, "index", None)
     if index is not None and getattr(getattr(index, "dtype", None), "kind", "") in ("i", "u"):
         arrays["index"] = np.asarray(index.values[positions], dtype=np.int64)
-    target = _target(y, positions, rows)
     if target is not None:
         arrays["y"] = target
     path = os.path.join(STATE.folder, name + ".npz")

@@ -241,3 +241,16 @@ def test_what_a_loop_wrote_into_an_array_unwatched_is_not_changed_by_who_reads_i
     source = "import numpy as np\nheld = np.zeros(300)\nfor place in range(8):\n    held[place] = place + 1\nprint(held.mean())\n"
     found = [e["line"] for e in of(record(source, "full"), "delta") if e["name"] == "held" and e["new"]]
     assert found and set(found) <= {2, 4}
+
+
+def test_a_fit_on_rows_that_a_loop_had_shown_before_keeps_its_own_target(record: Record) -> None:
+    source = (
+        READ
+        + "from sklearn.linear_model import Ridge\nX, y = df[['age', 'income']].to_numpy(), df['label'].to_numpy()\n"
+        + "for _ in range(30):\n    X.mean()\nRidge().fit(X, y)\n"
+    )
+    events = record(source, "full")
+    assert of(events, "loopmat")
+    mat = of(events, "fit")[0]["mat"]
+    with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
+        assert saved["y"].shape == (300,)
