@@ -138,6 +138,9 @@ def build(variant: int, out: Path) -> None:
     for machine, start in zip(broken.tolist(), stuck_from.integers(10, STEPS - 40, len(broken)).tolist()):
         length = STUCK_RUN + (machine * 7) % 16
         thousandths_bar[machine, start : start + length] = thousandths_bar[machine, start]
+        for beside in (start - 1, start + length):
+            # A sound reading that is the same by chance would make the run one longer than the truth says.
+            thousandths_bar[machine, beside] += thousandths_bar[machine, beside] == thousandths_bar[machine, start]
         stuck[machine, start : start + length] = True
     # The new controllers' way of writing time: from a reading on, for every third machine of both files.
     unix = np.zeros(shape, dtype=bool)

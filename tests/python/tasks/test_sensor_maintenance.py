@@ -15,7 +15,8 @@ from tables import Row, Variant, is_test, moment, row_ids, share
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 
 
-@pytest.fixture(params=[0, 1, 7])
+# In 9 the reading after a stuck run was once the same by chance.
+@pytest.fixture(params=[0, 1, 7, 9])
 def variant(request: pytest.FixtureRequest, variant_of: Callable[[str, int], Path]) -> Variant:
     return Variant(variant_of("sensor_maintenance", request.param))
 
