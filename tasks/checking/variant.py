@@ -65,7 +65,8 @@ def _fixed(values: Array) -> Array:
     return values
 
 
-@lru_cache(maxsize=6)
+# All columns of two tables: two million rows of big_events take 1.7 GB so, and reading them again and again took most of the time.
+@lru_cache(maxsize=64)
 def _column(path: Path, name: str) -> Texts:
     return pd.read_csv(path, usecols=[name], dtype=str, keep_default_na=False, encoding="utf-8")[name]
 
