@@ -1,7 +1,10 @@
 /** The tasks of the suite, as they stand in the repository: solutions, and what was measured on ten variants. */
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { referenceDigest } from "../../../main/core/tasks/calibration.ts";
 import { loadTask } from "../../../main/core/tasks/catalogue.ts";
+import { productPlace } from "../../../main/core/tasks/task-files.ts";
+import { folderFindings } from "../../../main/core/tasks/validation/folder-findings.ts";
 import { calibrationOf, type Task } from "../../../main/core/tasks/task.ts";
 
 const generated = [
@@ -30,6 +33,10 @@ function measured(task: Task, variant: number) {
 }
 
 describe.each([...generated, ...real, ...withoutModel])("%s", (id) => {
+  test("has a folder without a fault, each fault.yaml in it readable", async () => {
+    expect(await folderFindings(join(productPlace.folder, id), id, [productPlace])).toEqual([]);
+  });
+
   test("brings a reference and at least three faulty solutions", async () => {
     const { solutions } = await loadTask(id);
     expect(solutions).toContain("reference");
