@@ -6,19 +6,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
-import { type Run, RunStatus } from "../../preload/contract/index.ts";
+import { FaultFile } from "../../main/core/tasks/fault-file.ts";
+import type { Run } from "../../preload/contract/index.ts";
 import { checksOf, type GradedHome, lostIn, openGradedHome, runMilliseconds } from "./graded-home.ts";
 
 const tasks = join(import.meta.dirname, "..", "..", "tasks");
-const Fault = z.object({
-  /** How the scored run ends. */
-  ends: RunStatus.default("finished"),
-  loses: z.array(z.string()).min(1),
-  may_lose: z.array(z.string()).default([]),
-  /** Rules of diagnoses that name the fault. */
-  diagnoses: z.array(z.string()).default([]),
-});
 const long = process.env["MLEWB_LONG"] === "1";
 /** A run takes minutes: `npm test` grades two references and three faulty solutions, the long run grades all others. */
 const short = new Map([
@@ -89,7 +81,7 @@ describe("the bundled solutions", () => {
     "%s: %s loses points in the checks that its fault concerns and in no other",
     async (task, solution) => {
       const file = join(tasks, task, "solutions", solution, "fault.yaml");
-      const fault = Fault.parse(parse(readFileSync(file, "utf8")));
+      const fault = FaultFile.parse(parse(readFileSync(file, "utf8")));
       const run = await graded(task, solution);
       expect(run.status).toBe(fault.ends);
       if (fault.ends === "finished") expect(run.reason).toBeNull();

@@ -70,6 +70,8 @@ test.each([
     fault.replace("preprocessing.treatments", "a.b"),
     /There is no check a\.b/,
   ],
+  ["names a diagnosis that there is none", `${fault}diagnoses: [no_rule]\n`, /There is no diagnosis no_rule/],
+  ["ends in no way that a run ends", `${fault}ends: tired\n`, /^ends: /],
 ])("a fault.yaml that %s is explained", async (_what, text, message) => {
   const task = whole();
   solution(task, "two", text);

@@ -3,21 +3,15 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { z } from "zod";
 import { checks } from "../../grading/checks/registry.ts";
+import { rules } from "../../grading/diagnoses/diagnose.ts";
+import { FaultFile } from "../fault-file.ts";
 import { languages, type TaskPlace, taskDocuments } from "../task-files.ts";
 import type { TaskFinding } from "../../../../preload/contract/task.ts";
 
 const fewestFaulty = 3;
 /** Solutions that stand for agents of a published table: each has a section that lists its lapses by check. */
 const tablePage = "table.md";
-
-const FaultFile = z.strictObject({
-  fault: z.string().min(20),
-  section: z.string().regex(/^\d\.\d$/),
-  loses: z.array(z.string()).min(1),
-  may_lose: z.array(z.string()).optional(),
-});
 
 /** `others`: where the other tasks lie. */
 export async function folderFindings(
@@ -113,16 +107,25 @@ async function faultFile(root: string, name: string): Promise<TaskFinding[]> {
       fix,
     }));
   }
-  const { loses, may_lose: mayLose = [] } = parsed.data;
-  return [...loses, ...mayLose]
-    .filter((check) => !checks.has(check))
-    .map((check) => ({
-      rule: "solutions.fault",
-      file,
-      line: null,
-      message: `There is no check ${check}.`,
-      fix: `The checks are: ${[...checks.keys()].join(", ")}.`,
-    }));
+  const { loses, may_lose: mayLose, diagnoses } = parsed.data;
+  const known = rules.map(({ rule }) => rule);
+  return [
+    ...unknown("check", [...loses, ...mayLose], [...checks.keys()]),
+    ...unknown("diagnosis", diagnoses, known),
+  ].map(({ message, fix: names }) => ({
+    rule: "solutions.fault",
+    file,
+    line: null,
+    message,
+    fix: names,
+  }));
+}
+
+/** Names that are none of the known ones, each with a sentence. */
+function unknown(what: string, names: readonly string[], known: readonly string[]) {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ message: `There is no ${what} ${name}.`, fix: `There are: ${known.join(", ")}.` }));
 }
 
 async function usedTwice(folder: string, id: string, others: readonly TaskPlace[]): Promise<TaskFinding[]> {
