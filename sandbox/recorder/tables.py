@@ -26,6 +26,8 @@ CHANGES = (
 READERS = "read_csv read_table read_json read_parquet read_pickle read_feather read_fwf".split()
 FUNCTION_CHANGES = "to_numeric to_datetime get_dummies cut qcut concat merge factorize".split()
 FUNCTION_INSPECTIONS = ("isna", "isnull", "crosstab", "unique")
+READ_THE_CALLER = ("eval", "query")
+"""They look up `@name` in the frame that called them, so many frames up as `level` says: the wrapper is one more."""
 MOST_COLUMNS = 60
 
 
@@ -60,6 +62,7 @@ def _wrap(owner: Any, name: str, kind: str) -> None:
     if original is None or not callable(original) or hasattr(original, "_recorded"):
         return
     function_of_module = not isinstance(owner, type)
+    frames = 1 if name in READ_THE_CALLER else 0
 
     @functools.wraps(original)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -67,6 +70,8 @@ def _wrap(owner: Any, name: str, kind: str) -> None:
             frame = sys._getframe(1)
             if is_user(frame.f_code.co_filename):
                 _note(kind, name, frame, args, kwargs, function_of_module)
+        if frames:
+            kwargs["level"] = kwargs.get("level", 0) + frames
         return original(*args, **kwargs)
 
     wrapper._recorded = True  # type: ignore[attr-defined]

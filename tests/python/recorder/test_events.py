@@ -43,6 +43,14 @@ def test_pandas_own_calls_are_not_the_solutions(record: Record) -> None:
     assert [e["fn"] for e in described] == ["describe"]
 
 
+def test_a_query_finds_the_names_of_the_function_that_calls_it(record: Record) -> None:
+    source = READ + "def older(limit):\n    return df.query('age > @limit').eval('age + @limit').shape[0]\n"
+    source += "LEAST = 30\nassert older(LEAST) == len(df.query('age > @LEAST')) == (df['age'] > LEAST).sum()\n"
+    source += "assert df.pipe(lambda d: d.eval('old = age > @LEAST'))['old'].sum() == older(LEAST)\n"
+    assert {e["line"] for e in of(record(source), "change") if e["fn"] == "query"} == {6, 8}
+    assert of(record(source), "raise") == []
+
+
 def test_a_fit_has_class_library_parameters_and_checksum(record: Record) -> None:
     source = (
         READ
