@@ -32,15 +32,16 @@ MOST_LINES = 4_000
 
 
 class Statement:
-    """Names a statement stores, loads and stores into (`a[rows] = ...`), and the line it begins at."""
+    """Names a statement stores, loads and stores into (`a[rows] = ...`), and its first and last line."""
 
-    __slots__ = ("stored", "loaded", "into", "line")
+    __slots__ = ("stored", "loaded", "into", "line", "end")
 
-    def __init__(self, line: int) -> None:
+    def __init__(self, line: int, end: int) -> None:
         self.stored: set[str] = set()
         self.into: set[str] = set()
         self.loaded: set[str] = set()
         self.line = line
+        self.end = end
 
 
 def statements_of(source: str) -> dict[int, Statement]:
@@ -57,7 +58,7 @@ def statements_of(source: str) -> dict[int, Statement]:
         )
         last = node.lineno if compound else (node.end_lineno or node.lineno)
         for line in range(node.lineno, last + 1):
-            statement = lines.setdefault(line, Statement(node.lineno))
+            statement = lines.setdefault(line, Statement(node.lineno, last))
             for head in heads:
                 for name in ast.walk(head):
                     if isinstance(name, (ast.Subscript, ast.Attribute)) and isinstance(name.ctx, ast.Store):
@@ -67,6 +68,12 @@ def statements_of(source: str) -> dict[int, Statement]:
                             name.id
                         )
     return lines
+
+
+def _goes_on(statements: dict[int, Statement], line: int, next_line: int) -> bool:
+    """A statement on several lines visits each of them before it has done its work."""
+    both = statements.get(line), statements.get(next_line)
+    return line != next_line and both[0] is not None and both[1] is not None and both[0].line == both[1].line
 
 
 def _base(target: ast.expr) -> set[str]:
@@ -105,7 +112,7 @@ class Tracer:
             if event == "exception":
                 note_raised(argument[1], code.co_filename, frame.f_lineno)
                 return local
-            if previous[0] is not None:
+            if previous[0] is not None and not (event == "line" and _goes_on(statements, previous[0], frame.f_lineno)):
                 self._after(frame, previous[0], statements)
             if event == "line":
                 previous[0] = frame.f_lineno
@@ -196,14 +203,14 @@ class Tracer:
                 gone = [c for c in (before[1] if before else {}) if c not in columns]
                 if new or gone:
                     own = name in wrote.loaded
-                    self._write(frame, wrote.line, name, own, kind, before, columns, rows, new, gone)
+                    self._write(frame, wrote, name, own, kind, before, columns, rows, new, gone)
             for column, sums in columns.items():
                 self.seen.setdefault(sums[0], column)
 
     def _write(
         self,
         frame: FrameType,
-        line: int,
+        statement: Statement,
         name: str,
         own: bool,
         kind: str,
@@ -230,7 +237,8 @@ class Tracer:
             nan=dict(list(empty.items())[:30]),
             fn=frame.f_code.co_name,
             file=relative(frame.f_code.co_filename),
-            line=line,
+            line=statement.line,
+            end=statement.end,
         )
 
 

@@ -60,6 +60,12 @@ def test_another_value_gives_another_checksum(record: Record) -> None:
     assert prints[0] != prints[1]
 
 
+def test_a_statement_on_many_lines_is_looked_at_when_it_is_done(record: Record) -> None:
+    lines = [f"    {name}=df['age'] + {number},\n" for number, name in enumerate("abcd", 1)]
+    found = of(record(READ + "df = df.assign(\n" + "".join(lines) + ")\n", "full"), "delta")[-1]
+    assert (found["line"], found["end"], found["new"]) == (5, 10, ["a", "b", "c", "d"])
+
+
 def test_outputs_name_the_object_that_made_them(record: Record) -> None:
     source = READ + (
         "from sklearn.linear_model import LogisticRegression\nm = LogisticRegression()\n"
