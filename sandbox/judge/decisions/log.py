@@ -8,7 +8,7 @@ from ..recording import Event, Recording, line_number, optional_text, whole
 from ..request import Execution
 from ..variant import Variant
 from .entries import read_entries
-from .steps import Step, differ_steps, static_steps, transformer_steps
+from .steps import Spans, Step, differ_steps, static_steps, transformer_steps
 from .words import (
     DUPLICATE_CALLS,
     DUPLICATE_WORDS,
@@ -54,7 +54,9 @@ def decision_log(
             if c["name"].rsplit(".", 1)[-1] in ANSWERS
             for line in range(c["line"], c.get("end", c["line"]) + 1)
         }
-        steps = differ_steps(verified, variant, splits, _model_event(verified, model), answers)
+        steps = differ_steps(
+            verified, variant, splits, _model_event(verified, model), answers, logging_functions(static)
+        )
         how = "differ" if steps else "none"
         more = transformer_steps(transformers, {(s.file, s.line) for s in steps})
         how = how if steps or not more else "transformers"
@@ -63,6 +65,7 @@ def decision_log(
         steps = static_steps(static)
         how = "static" if steps else "none"
     mark_functions(steps, static)
+    mark_sources(steps, static, set(variant.table) if variant is not None else set())
     return {
         "how": how,
         "steps": [
@@ -86,6 +89,9 @@ def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
         # Of several entries that fit, one that covers nothing yet, then the nearest.
         naming.sort(key=lambda i: (i in used, _distance(step, entries[i])))
         hit = naming[0] if naming else None
+        if hit is None:
+            about = [i for i, entry in enumerate(entries) if i not in used and _names_source(step, entry)]
+            hit = min(about, key=lambda i: _distance(step, entries[i]), default=None)
         if hit is None and step.transformer is None:
             following = [
                 i
@@ -93,8 +99,8 @@ def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
                 if i not in used
                 and not entry["field"]
                 and entry["line"]
-                and step.line
-                and 0 < entry["line"] - step.line <= 1
+                and step.last
+                and 0 < entry["line"] - step.last <= 1
             ]
             hit = following[0] if following else None
         if hit is None and step.arrays:
@@ -126,13 +132,17 @@ def _names(step: Step, entry: dict[str, Any]) -> bool:
     return False
 
 
+def _names_source(step: Step, entry: dict[str, Any]) -> bool:
+    """`age_unknown` is made of `age`: an entry next to the step that names `age` is about it."""
+    head = normal(f"{entry['step']} {entry['method']} {entry['field'] or ''}")
+    return _distance(step, entry) <= NEAR and any(names_column(head, source) for source in step.made_from)
+
+
 def _row_words(step: Step) -> tuple[tuple[str, ...], int]:
     """Words an entry about lost rows has, and how far it may stand: what was called tells which rows were lost."""
-    if step.calls & DUPLICATE_CALLS:
-        return DUPLICATE_WORDS, NEAR_SAME_KIND
-    if step.calls & MISSING_CALLS:
-        return MISSING_WORDS, NEAR_SAME_KIND
-    return ROW_WORDS, NEAR_ROWS
+    # A chain may do both, and an entry about either is about it.
+    words = (DUPLICATE_WORDS if step.calls & DUPLICATE_CALLS else ()) + (MISSING_WORDS if step.calls & MISSING_CALLS else ())
+    return (words, NEAR_SAME_KIND) if words else (ROW_WORDS, NEAR_ROWS)
 
 
 def _distance(step: Step, entry: dict[str, Any]) -> float:
@@ -140,11 +150,25 @@ def _distance(step: Step, entry: dict[str, Any]) -> float:
 
     `data = deduplicate(data)` changes the table; the entry of that step stands inside `deduplicate`.
     """
-    if entry["line"] is None or step.line is None:
+    if entry["line"] is None or step.line is None or step.last is None:
         return float("inf")
     if any(first <= entry["line"] <= last for first, last in step.within):
         return 0
-    return min(abs(entry["line"] - step.line), abs(entry.get("end", entry["line"]) - step.line))
+    return max(0, entry["line"] - step.last, step.line - entry.get("end", entry["line"]))
+
+
+def logging_functions(static: dict[str, Any]) -> Spans:
+    """Lines of calls -> first and last lines of the solution's functions called there that log a decision themselves."""
+    entries = [(c["file"], c["line"]) for c in static["calls"] if c["name"].endswith("log_decision")]
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for one in static.get("functions", []):
+        if any(file == one["file"] and one["line"] <= line <= one["end"] for file, line in entries):
+            spans.setdefault(one["name"], []).append((one["line"], one["end"]))
+    found: Spans = {}
+    for call in static["calls"]:
+        for span in spans.get(call["name"].rsplit(".", 1)[-1], []):
+            found.setdefault((call["file"], call["line"]), []).append(span)
+    return found
 
 
 def mark_functions(steps: list[Step], static: dict[str, Any]) -> None:
@@ -154,8 +178,21 @@ def mark_functions(steps: list[Step], static: dict[str, Any]) -> None:
         spans.setdefault(function["name"], []).append((function["line"], function["end"]))
     for step in steps:
         for call in static["calls"]:
-            if call["file"] == step.file and step.line and call["line"] <= step.line <= call.get("end", call["line"]):
+            if call["file"] == step.file and _meet(step, call["line"], call.get("end", call["line"])):
                 step.within += spans.get(call["name"].rsplit(".", 1)[-1], [])
+
+
+def _meet(step: Step, first: int, last: int) -> bool:
+    return step.line is not None and step.last is not None and first <= step.last and step.line <= last
+
+
+def mark_sources(steps: list[Step], static: dict[str, Any], columns: set[str]) -> None:
+    """Columns of the data that a statement names which makes other columns, by name."""
+    for step in steps:
+        if step.line is None or step.changed & (columns | {"rows"}):
+            continue
+        named = [c for c in static["columns"] if c["file"] == step.file and _meet(step, c["line"], c["line"])]
+        step.made_from = {c["column"] for c in named}
 
 
 def _mark_ends(entries: list[dict[str, Any]], static: dict[str, Any]) -> None:

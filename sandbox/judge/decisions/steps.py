@@ -14,6 +14,9 @@ from ..variant import Fault, Variant
 
 ROW_CALLS = frozenset(("drop_duplicates", "dropna", "drop", "query"))
 NEAR_ARRAYS = 2
+LONGEST_STATEMENT = 200
+"""Lines of one statement that are looked at."""
+Spans = dict[tuple[str | None, int], list[tuple[int, int]]]
 RESULT_COLUMNS = frozenset(("prediction", "score", "split", "proba", "probability", "fold"))
 
 
@@ -31,6 +34,14 @@ class Step:
     transformer: str | None = None
     within: list[tuple[int, int]] = field(default_factory=list)
     """First and last lines of the solution's own functions that this statement calls."""
+    end: int | None = None
+    """Last line of the statement, where it stands on several."""
+    made_from: set[str] = field(default_factory=set)
+    """Of a statement that makes only columns of its own: the columns of the data that it names."""
+
+    @property
+    def last(self) -> int | None:
+        return self.line if self.end is None else self.end
 
     @property
     def arrays(self) -> bool:
@@ -48,16 +59,17 @@ def differ_steps(
     split_lines: set[tuple[str | None, int | None]],
     before: int | None,
     answer_lines: AbstractSet[tuple[str | None, int | None]] = frozenset(),
+    functions: Spans | None = None,
 ) -> list[Step]:
     """`before`: number of the model's fit event; later statements are not preparation.
 
     `answer_lines`: where models are asked. An array that holds answers, as those of the folds, is no data.
+    `functions`: by first line of a statement, the lines of the solution's functions that it calls and that log a decision.
     """
-    read_lines = {_key(e) for e in recording.of("read")}
+    no_steps = {_key(e) for e in recording.of("read")} | split_lines
     calls: dict[tuple[str | None, int | None], set[str]] = {}
     for event in recording.of("change", "inspect"):
         calls.setdefault(_key(event), set()).add(text(event.get("fn"), 60))
-    row_calls = {key for key, names in calls.items() if names & ROW_CALLS}
     known_sizes: set[int] = set()
     found: dict[tuple[str | None, int | None], Step] = {}
     for event in recording.of("delta"):
@@ -68,18 +80,40 @@ def differ_steps(
         old, new = (size[0], whole(size[1])) if isinstance(size, list) and len(size) == 2 else (None, 0)
         if event.get("own") is False:
             old = None  # a new value that owes nothing to the variable's last one: a fold, a look in a loop
-        if event.get("typ") == "ndarray" and key in answer_lines:
+        lines = _lines_of(event)
+        if event.get("typ") == "ndarray" and any((key[0], line) in answer_lines for line in lines):
             continue
-        if key not in read_lines and key not in split_lines:
-            changed = _changed(event, old, new, key in row_calls, known_sizes, variant)
+        if not any((key[0], line) in no_steps for line in lines):
+            called = _called(calls, key, lines, functions or {})
+            changed = _changed(event, old, new, bool(called & ROW_CALLS), known_sizes, variant)
             if changed:
                 step = found.setdefault(key, Step(*key))
                 step.changed |= changed
                 step.tables.add(text(event.get("name"), 80))
                 step.sizes.add(new)
-                step.calls |= calls.get(key, set())
+                step.calls |= called
+                step.end = lines.stop - 1 if len(lines) > 1 else None
         known_sizes.add(new)
     return _without_mirrors([found[k] for k in sorted(found, key=lambda k: (k[0] or "", k[1] or 0))], variant)
+
+
+def _lines_of(event: Event) -> range:
+    """Lines of the statement: a chain of calls stands on many, each seen on its own."""
+    first = line_number(event.get("line")) or 0
+    last = line_number(event.get("end")) or first
+    return range(first, min(max(first, last), first + LONGEST_STATEMENT) + 1)
+
+
+def _called(
+    calls: dict[tuple[str | None, int | None], set[str]], key: tuple[str | None, int | None], lines: range, functions: Spans
+) -> set[str]:
+    """What pandas was asked for on the lines of a statement, and in the functions that it calls."""
+    spans = [(lines.start, lines.stop - 1), *(span for line in lines for span in functions.get((key[0], line), ()))]
+    found: set[str] = set()
+    for (file, line), names in calls.items():
+        if file == key[0] and line is not None and any(first <= line <= last for first, last in spans):
+            found |= names
+    return found
 
 
 def _changed(
@@ -92,7 +126,9 @@ def _changed(
         if kind != "DataFrame":
             return set()
         if new_rows not in known_sizes:
-            return {"rows"} if row_call and new and any(new_rows < size for size in known_sizes) else set()
+            # Less than half of a table is a look at some of its rows: the repeated ones, those at a limit.
+            part = any(new_rows < size <= 2 * new_rows for size in known_sizes)
+            return {"rows"} if row_call and new and part else set()
         return _plain_columns(new, variant)
     if new_rows < whole(old) and len(new) > 2:
         return {"rows"}

@@ -25,11 +25,17 @@ class Called:
 
 
 def read_calls(source: Source, names: Names) -> list[Called]:
+    """`data.pipe(clean)` is a call of `clean` as well."""
     found = [
         Called(name, node, source.file, node.lineno)
         for node in ast.walk(source.tree)
         if isinstance(node, ast.Call) and (name := names.dotted(node.func))
     ]
+    for call in [one for one in found if one.last == "pipe" and one.node.args]:
+        passed = call.node.args[0]
+        name = names.dotted(passed) if isinstance(passed, (ast.Name, ast.Attribute)) else None
+        if name:
+            found.append(Called(name, call.node, call.file, passed.lineno))
     return sorted(found, key=lambda c: (c.line, c.node.col_offset))
 
 

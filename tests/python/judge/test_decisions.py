@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from judge.decisions.entries import read_entries
-from judge.decisions.log import cover, mark_functions
+from judge.decisions.log import cover, mark_functions, mark_sources
 from judge.decisions.steps import Step, _without_mirrors, differ_steps
 from judge.recording import Recording
 from judge.request import Execution
@@ -117,6 +118,73 @@ def test_an_entry_inside_the_function_that_a_statement_calls_is_about_that_state
     mark_functions([step], static)
     assert cover([step], [inside]) == [0]
     assert cover([step], [outside]) == [None]
+
+
+def test_a_new_column_is_covered_by_an_entry_beside_it_about_the_column_that_it_is_made_of() -> None:
+    static = {"columns": [{"column": "age", "file": "solution.py", "line": 12}]}
+    step = Step("solution.py", 12, {"unknown_years"})
+    beside, far = entry("mark the missing", field="age", line=11), entry("mark the missing", field="age", line=60)
+    assert cover([step], [beside]) == [None]
+    mark_sources([step], static, {"age", "income"})
+    assert cover([step], [far]) == [None]
+    assert cover([step], [beside]) == [0]
+    assert cover([Step("solution.py", 9, {"age"}), step], [beside]) == [0, None]
+    of_data = Step("solution.py", 12, {"income"})
+    mark_sources([of_data], static, {"age", "income"})
+    assert cover([of_data], [beside]) == [None]
+
+
+CHAIN = """import pandas as pd
+from mle_bench import log_decision
+df = pd.read_csv("data.csv")
+
+
+def once(frame):
+    log_decision("deduplicate", "first row of each id", "repeats", field="applicant_id")
+    return frame.drop_duplicates(subset=["applicant_id"])
+
+
+{chain}
+"""
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        "people = df.pipe(once)",
+        "people = (\n    df.rename(columns=str.strip)\n    .assign(age=lambda d: d['age'])\n    .pipe(once)\n)",
+        "people = once(df)",
+    ],
+)
+def test_a_table_that_a_logging_function_made_is_covered_by_its_entry(judged, tmp_path: Path, chain: str) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "solution.py").write_text(CHAIN.replace("{chain}", chain))
+    log = judged(tmp_path)["decisionLog"]
+    assert [(step["what"], step["line"], step["entry"]) for step in log["steps"]] == [("rows", 11, 0)]
+
+
+def test_rows_that_a_chain_of_several_lines_drops_are_a_step(judged, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    chain = "people = (\n    df.assign(age=lambda d: d['age'])\n    .drop_duplicates(subset=['applicant_id'])\n)\n"
+    entry = "log_decision('deduplicate', 'first row of each id', 'repeats')"
+    for code, wanted in ((chain, None), (f"{entry}\n{chain}", 0), (chain + entry, 0)):
+        (tmp_path / "solution.py").write_text(CHAIN.replace("{chain}", code))
+        log = judged(tmp_path)["decisionLog"]
+        assert [(step["what"], step["entry"]) for step in log["steps"]] == [("rows", wanted)], code
+
+
+def test_a_query_for_a_few_rows_is_a_look_and_one_that_leaves_most_is_a_step() -> None:
+    def steps(left: int) -> list[Step]:
+        place = {"file": "solution.py", "line": 5}
+        read = {"k": "delta", "name": "df", "typ": "DataFrame", "rows": [None, 4000], "new": ["age"], "gone": []}
+        events = [
+            {"n": 1, "k": "read", "fn": "read_csv", "file": "solution.py", "line": 2},
+            {"n": 2, **read, "file": "solution.py", "line": 2},
+            {"n": 3, "k": "change", "fn": "query", **place},
+            {"n": 4, **read, "name": "some", "rows": [None, left], **place},
+        ]
+        return differ_steps(Recording(events=events), None, set(), None)
+
+    assert steps(left=120) == []
+    assert [(step.line, step.changed) for step in steps(left=3900)] == [(5, {"rows"})]
 
 
 def test_arrays_of_test_rows_that_are_scaled_beside_those_of_training_are_one_step(variant) -> None:  # type: ignore[no-untyped-def]
