@@ -111,7 +111,7 @@ def _measured(
     """The value nearest to what was said, and whether it is near enough."""
     nearest: float | None = None
     for rows in _states(variant):
-        for value in _values(variant, field, claim, rows, entry):
+        for value in _values(variant, field, claim, rows, entry, said):
             if np.isfinite(value) and (nearest is None or abs(value - said) < abs(nearest - said)):
                 nearest = value
         # A state that bears the claim out is enough: each of the others costs a pass over all rows.
@@ -139,7 +139,9 @@ def _states(variant: Variant) -> Iterator[Array]:
     yield np.arange(variant.rows)
 
 
-def _values(variant: Variant, field: str, claim: str, rows: Array, entry: dict[str, Any]) -> list[float]:
+def _values(
+    variant: Variant, field: str, claim: str, rows: Array, entry: dict[str, Any], said: float
+) -> list[float]:
     """What the claim is in one state of the data; a rate may be of several things."""
     if not len(rows):
         return []
@@ -153,8 +155,31 @@ def _values(variant: Variant, field: str, claim: str, rows: Array, entry: dict[s
     if not len(known):
         return []
     if claim == "skewness":
-        return [float(pd.Series(known).skew())]
+        return [float(pd.Series(known).skew()), *_capped_skewness(variant, field, rows, said)]
     return [float(known.max() if claim == "maximum" else known.min())]
+
+
+def _capped_skewness(variant: Variant, field: str, rows: Array, said: float) -> list[float]:
+    """Skewness once the impossible values stand at a bound between the usual values and the nearest impossible one.
+
+    The bound is the solution's own, so of what lies between both ends the nearest to what was said counts.
+    """
+    column = variant.numbers[field][rows]
+    odd = np.zeros(len(rows), bool)
+    for fault in variant.faults_of("outlier"):
+        if field in fault.fields:
+            odd |= fault.mask[rows]
+    odd &= np.isfinite(column)
+    usual = column[np.isfinite(column) & ~odd]
+    if not odd.any() or not len(usual):
+        return []
+    low, high = float(usual.min()), float(usual.max())
+    below, above = column[odd & (column < low)], column[odd & (column > high)]
+    farthest = np.clip(
+        column, below.max() if len(below) else low, above.min() if len(above) else high
+    )
+    ends = sorted(float(pd.Series(bounded).skew()) for bounded in (np.clip(column, low, high), farthest))
+    return [float(np.clip(said, *ends))]
 
 
 def _rates(variant: Variant, field: str, is_empty: Array, rows: Array, entry: dict[str, Any]) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
 import pytest
 from judge.rationales import measure
 from judge.variant import Variant, read_truth, read_variant
@@ -60,6 +61,15 @@ def test_ranges_skewness_and_cardinality(table: Variant) -> None:
     assert claims(table, said("it has 5 distinct values", "job_type")) == [("cardinality", False)]
     assert claims(table, said("", "age", minimum=21)) == [("minimum", True)]
     assert claims(table, said("skewness of 40", "age")) == [("skewness", False)]
+
+
+def test_the_skewness_of_a_capped_column_is_one_of_its_states(table: Variant) -> None:
+    labelled = pd.Series(table.numbers["loan_amount"][: table.labelled])
+    capped = float(labelled.clip(upper=300_000).skew())
+    assert abs(capped - labelled.skew()) > 1
+    assert claims(table, said("", "loan_amount", skewness=capped)) == [("skewness", True)]
+    assert claims(table, said("", "loan_amount", skewness=labelled.skew() + 5)) == [("skewness", False)]
+    assert claims(table, said("", "loan_amount", skewness=-1)) == [("skewness", False)]
 
 
 def test_the_column_is_found_in_the_text_where_no_field_is_given(table: Variant) -> None:
