@@ -10,9 +10,10 @@ const SHOWS: Readonly<Record<InspectionCheck, readonly string[]>> = {
     " ",
   ),
   duplicates: ["duplicated", "nunique", "value_counts", "unique", "groupby", "describe"],
-  drift: "min max mean median std describe quantile value_counts nunique unique hist agg isna skew".split(
-    " ",
-  ),
+  drift:
+    "min max mean median std describe quantile value_counts nunique unique hist agg isna skew groupby crosstab".split(
+      " ",
+    ),
   privacy: ["head", "sample", "unique", "describe", "info", "value_counts", "nunique"],
 };
 /** A read of the column by the code itself, as scripts without pandas do. */

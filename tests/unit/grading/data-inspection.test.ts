@@ -137,6 +137,16 @@ casesOf("data_inspection.drift", [
     },
   },
   {
+    name: "both files in one table, grouped by the file",
+    points: 3.53,
+    evidence: ({ judge }) => {
+      for (const look of judge.scored.inspections.filter(({ frame }) => frame === "holdout")) {
+        look.name = "groupby";
+        look.frame = "both";
+      }
+    },
+  },
+  {
     name: "a look on a line without a call",
     points: 1.76,
     evidence: ({ judge }) => {
