@@ -20,7 +20,8 @@ export const StaticFacts = z.object({
     })
     .nullable(),
   imports: z.array(z.object({ module: z.string(), file: z.string(), line: Line })),
-  calls: z.array(z.object({ name: z.string(), file: z.string(), line: Line })),
+  /** `at`: line of the called name, which in a chain stands below the line that the call begins at. */
+  calls: z.array(z.object({ name: z.string(), file: z.string(), line: Line, at: Line.optional() })),
   /** Calls that fix a random generator. `generator`: random, numpy, or the estimator's dotted name (random_state). */
   seeds: z.array(z.object({ generator: z.string(), value: Scalar.nullable(), file: z.string(), line: Line })),
   /** Generators that the code draws from without a seed of their own. */

@@ -41,7 +41,8 @@ function standsInTree(judge: JudgeOutput, event: Located): boolean {
   }
   return judge.static.calls.some(
     (call) =>
-      nameOf(call.file) === nameOf(file) && call.line !== null && Math.abs(call.line - line) <= LINES_APART,
+      nameOf(call.file) === nameOf(file) &&
+      [call.line, call.at ?? null].some((at) => at !== null && Math.abs(at - line) <= LINES_APART),
   );
 }
 

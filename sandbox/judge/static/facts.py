@@ -62,7 +62,13 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         every += calls
         facts["imports"] += read_imports(source)
         facts["calls"] += [
-            {"name": c.name[:200], "file": c.file, "line": c.line, "end": c.node.end_lineno or c.line}
+            {
+                "name": c.name[:200],
+                "file": c.file,
+                "line": c.line,
+                "end": c.node.end_lineno or c.line,
+                "at": c.node.func.end_lineno or c.line,
+            }
             for c in calls
         ]
         facts["calls"] += read_unnamed_calls(source, names)

@@ -210,6 +210,20 @@ def test_evasions(read, source: str, expected: list[str]) -> None:  # type: igno
     assert [e["what"] for e in read(source)["evasions"]] == expected
 
 
+def test_a_call_in_a_chain_says_where_it_begins_and_where_its_name_stands(read) -> None:  # type: ignore[no-untyped-def]
+    facts = read("rate = (\n    df.drop(columns='x')\n    .rename(columns=str)\n    .isna()\n    .mean()\n)\n")
+    assert {(c["name"], c["line"], c["at"]) for c in facts["calls"]} >= {
+        ("df.drop", 2, 2),
+        ("df.drop().rename().isna", 2, 4),
+        ("df.drop().rename().isna().mean", 2, 5),
+    }
+
+
+def test_what_is_given_to_pipe_is_called(read) -> None:  # type: ignore[no-untyped-def]
+    facts = read("from mle_bench import noise\nnoisy = (\n    X.copy()\n    .pipe(noise.gaussian, share=0.05)\n)\n")
+    assert ("mle_bench.noise.gaussian", 4) in {(c["name"], c["line"]) for c in facts["calls"]}
+
+
 def test_columns_as_text_attribute_and_in_a_query(read) -> None:  # type: ignore[no-untyped-def]
     facts = read("df['age']\ndf.income\ndf.query('loan_amount < 3')\nprint('my age')")
     assert [(c["column"], c["line"]) for c in facts["columns"]] == [

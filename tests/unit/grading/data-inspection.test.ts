@@ -147,6 +147,19 @@ casesOf("data_inspection.drift", [
     },
   },
   {
+    name: "a look far down in a chain of calls",
+    points: 3.53,
+    evidence: ({ judge }) => {
+      judge.scored.inspections[4]!.line = 900;
+      judge.static.calls.push({
+        name: "df.drop().rename().describe",
+        file: "solution.py",
+        line: 890,
+        at: 900,
+      });
+    },
+  },
+  {
     name: "a look on a line without a call",
     points: 1.76,
     evidence: ({ judge }) => {
