@@ -42,7 +42,13 @@ def read_calls(source: Source, names: Names) -> list[Called]:
 def read_unnamed_calls(source: Source, names: Names) -> list[dict[str, Any]]:
     """Methods of what only a run can name, as `models[key].predict(rows)`: called `?.predict`."""
     return [
-        {"name": f"?.{node.func.attr}", "file": source.file, "line": node.lineno, "end": node.end_lineno or node.lineno}
+        {
+            "name": f"?.{node.func.attr}",
+            "file": source.file,
+            "line": node.lineno,
+            "end": node.end_lineno or node.lineno,
+            "at": node.func.end_lineno or node.lineno,
+        }
         for node in ast.walk(source.tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not names.dotted(node.func)
     ]
