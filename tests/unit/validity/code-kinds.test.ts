@@ -66,3 +66,17 @@ test("kinds of faults in code speak of checks and diagnoses that exist", () => {
     ]);
   expect(named.filter((id) => !known.has(id))).toEqual([]);
 });
+
+const plantedIn = (id: string, changes: Partial<Base>) =>
+  codeKinds.find((kind) => kind.id === id)?.plant({ ...base, ...changes });
+
+test("a key of letters is not put among the numbers, which would only end the run", () => {
+  const { applicant_id: key, ...others } = base.truth.columns;
+  const columns = { ...others, applicant_id: { role: "identifier" as const, ...key, type: "text" as const } };
+  expect(plantedIn("code.key_as_feature", { truth: { ...base.truth, columns } })).toEqual([]);
+});
+
+test("test rows are added to the training rows only where the code has both under their names", () => {
+  const solution = "X_train, y_train = split()\nmodel.fit(X_train, y_train)\n";
+  expect(plantedIn("code.trained_on_test_rows", { solution })).toEqual([]);
+});

@@ -24,6 +24,14 @@ const kind = (
 const FIRST_PNG = /"([\w-]+)\.png"/;
 const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
 
+/** The test rows stand under these names where they can be added to the training rows, tables or arrays. */
+const TEST_PART = /\bX_test\b[^]*\by_test\b/;
+const BOTH_PARTS =
+  "*((pd.concat if hasattr(one, 'iloc') else np.concatenate)([one, other]) " +
+  "for one, other in ((X_train, X_test), (y_train, y_test)))";
+/** A key of letters among the numbers ends the run: no model is fitted on it. */
+const NO_NUMBER: ReadonlySet<string> = new Set(["text", "category", "date"]);
+
 /** A model of the family, on twenty rows that have nothing to do with the task. */
 const fitOf: Readonly<Record<string, readonly string[]>> = {
   deep_learning: [
@@ -228,18 +236,16 @@ export const habitKinds: readonly CodeKind[] = [
       must: ["preprocessing.no_leakage"],
       may: ["model_training.score"],
       diagnoses: ["test_rows_in_training"],
-      solution: replaced(
-        solution,
-        /\bmodel\.fit\(X_train, y_train\)/,
-        "model.fit(pd.concat([X_train, X_test]), pd.concat([y_train, y_test]))",
-      ),
+      solution: TEST_PART.test(solution)
+        ? replaced(solution, /\bmodel\.fit\(X_train, y_train\)/, `model.fit(${BOTH_PARTS})`)
+        : null,
     }),
   ),
-  kind("key_as_feature", "the business key is a feature", "quick", ({ solution, task }) => ({
+  kind("key_as_feature", "the business key is a feature", "quick", ({ solution, task, truth }) => ({
     must: ["preprocessing.no_leakage"],
     may: ["model_training.score", "preprocessing.treatments", "preprocessing.decision_log"],
     solution:
-      task.key[0] === undefined
+      task.key[0] === undefined || NO_NUMBER.has(truth.columns[task.key[0]]?.type ?? "")
         ? null
         : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${task.key[0]}", `),
   })),
