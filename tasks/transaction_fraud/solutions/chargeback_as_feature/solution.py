@@ -160,6 +160,12 @@ log_decision(
     cardinality=int(data["time"].nunique()),
 )
 log_decision(
+    "mark_charged_back",
+    "1 where chargeback_date is filled",
+    "most fraud is booked back, and hardly any other payment",
+    field="chargeback_date",
+)
+log_decision(
     "encode_categories",
     "codes in a fixed order",
     "category, entry, countries and region have few values without order; trees split codes",
