@@ -34,7 +34,7 @@ def test_a_module_is_imported_without_what_windows_lacks(module: str) -> None:
 def test_the_same_code_is_staged_as_on_linux() -> None:
     from launcher.elsewhere.rooms import STAGED_CODE
 
-    tree = ast.parse((SANDBOX / "launcher" / "workshop.py").read_text("utf-8"))
+    tree = ast.parse((SANDBOX / "launcher" / "staged_code.py").read_text("utf-8"))
     theirs = next(
         ast.literal_eval(node.value)
         for node in tree.body

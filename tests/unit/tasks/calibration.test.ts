@@ -70,7 +70,10 @@ class PretendBox implements Box {
       exitCode: 0,
       signal: null,
       level: "L2",
-      walls: [],
+      walls: [
+        { wall: "cpu", requested: job.limits.cores, effective: this.cores, by: "affinity", kind: "wall" },
+        { wall: "memory", requested: 1_000_000, effective: 1_000_000, by: "watch", kind: "watch" },
+      ],
       wallSeconds: 3,
       cpuSeconds: 2,
       peakMemoryBytes: 1000,
