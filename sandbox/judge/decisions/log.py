@@ -62,7 +62,7 @@ def decision_log(
         how = how if steps or not more else "transformers"
         steps += more
     if not steps and (verified is None or not verified.events):
-        steps = static_steps(static)
+        steps = [step for step in static_steps(static) if reached(step, scored)]
         how = "static" if steps else "none"
     mark_functions(steps, static)
     mark_sources(steps, static, set(variant.table) if variant is not None else set())
@@ -74,6 +74,17 @@ def decision_log(
         ],
         "entries": entries,
     }
+
+
+def reached(step: Step, scored: Recording) -> bool:
+    """False where the run broke off above: code that never ran changed nothing.
+
+    A run that broke off is taken to have come as far as the lowest line in the file that something was seen at.
+    """
+    broke_off = not scored.ended or any(event.get("end") is True for event in scored.of("raise"))
+    lines = [line_number(e.get("line")) for e in scored.events if optional_text(e.get("file")) == step.file]
+    lowest = max((line for line in lines if line is not None), default=None)
+    return not broke_off or lowest is None or step.line is None or step.line <= lowest
 
 
 def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:

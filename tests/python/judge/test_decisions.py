@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from judge.decisions.entries import read_entries
-from judge.decisions.log import cover, mark_functions, mark_sources
+from judge.decisions.log import cover, mark_functions, mark_sources, reached
 from judge.decisions.steps import Step, _without_mirrors, differ_steps
 from judge.recording import Recording
 from judge.request import Execution
@@ -82,6 +82,25 @@ def test_a_row_step_is_covered_only_by_an_entry_near_it() -> None:
     assert cover([step], [entry("remove duplicates", line=12)]) == [0]
     assert cover([step], [entry("remove duplicates", line=60)]) == [None]
     assert cover([step], [entry("remove duplicates")]) == [0]
+
+
+@pytest.mark.parametrize(
+    "last, runs",
+    [
+        ({"k": "end"}, True),
+        ({"k": "read", "file": "solution.py", "line": 5}, False),
+        ({"k": "read", "file": "solution.py", "line": 9}, True),
+        ({"k": "read", "file": "other.py", "line": 5}, True),
+    ],
+    ids=["it ended", "it broke off above", "it broke off below", "nothing was seen of the file"],
+)
+def test_a_step_that_stands_below_where_the_run_broke_off_is_none(last: dict[str, Any], runs: bool) -> None:
+    assert reached(Step("solution.py", 8, {"time"}), Recording([last])) is runs
+
+
+def test_a_step_below_the_exception_that_ended_the_run_is_none() -> None:
+    raised = {"k": "raise", "end": True, "file": "solution.py", "line": 5}
+    assert not reached(Step("solution.py", 8, {"time"}), Recording([raised, {"k": "end"}]))
 
 
 def test_an_array_is_covered_by_the_entry_that_stands_beside_it() -> None:
