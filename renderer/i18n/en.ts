@@ -122,9 +122,10 @@ export const en = {
   "stage.reporting": "Reporting",
   "stage.said": "{stage}: {points} of {maximum}",
   "validity.badge": "precision {precision} · recall {recall}",
+  "validity.title": "{badge}. {explained}",
   "validity.legend": "Precision · recall",
   "validity.explained":
-    "Measured on right solutions with one planted fault each: precision is how many of its reactions were right, recall to how many faults it reacted",
+    "Measured on right solutions with one planted fault each: precision is how many of its reactions were right, recall to how many faults it reacted.",
   "validity.sentence":
     "Measured: it reacted to {caught} of {concerned} planted faults that concern it, and to {false} of {others} that do not ({date}, grader {version}).",
   "validity.missed": "Not recognised so far: {kinds}.",

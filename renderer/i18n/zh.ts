@@ -122,9 +122,10 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "stage.reporting": "报告",
   "stage.said": "{stage}：{points} / {maximum}",
   "validity.badge": "精确率 {precision} · 召回率 {recall}",
+  "validity.title": "{badge}。{explained}",
   "validity.legend": "精确率 · 召回率",
   "validity.explained":
-    "在每次只植入一个错误的正确方案上测得：精确率指其反应中正确的比例，召回率指其识别出的错误比例",
+    "在每次只植入一个错误的正确方案上测得：精确率指其反应中正确的比例，召回率指其识别出的错误比例。",
   "validity.sentence":
     "测得：与其相关的 {concerned} 个植入错误中识别出 {caught} 个，与其无关的 {others} 个中误报 {false} 个（{date}，评分器 {version}）。",
   "validity.missed": "目前未能识别：{kinds}。",

@@ -1,9 +1,8 @@
 /**
- * How long the grader takes for the reference of credit_risk: the judge, who may take the time of the goal for
- * each matrix and is held to it for all, and the rest (reading, recomputing, checks, diagnoses). The run is made once, exported, and graded again and again.
+ * How long the grader takes for the reference of credit_risk: the judge, which may take the time of the goal for each
+ * matrix and is held to it for all, and the rest (reading, recomputing, checks, diagnoses). The run is made once,
+ * exported, and graded again and again.
  */
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gatherEvidence, type Judging } from "../../main/core/evidence/gather.ts";
 import { runJudge } from "../../main/core/evidence/run-judge.ts";
@@ -11,8 +10,9 @@ import { grade } from "../../main/core/grading/grade.ts";
 import { gradableExport } from "../../main/core/runs/grade-again.ts";
 import { openWorkbench } from "../../main/host/open-workbench.ts";
 import { taskSource } from "../../main/host/task-source.ts";
+import { withBenchHome } from "./bench-home.ts";
 import { python } from "./sandbox-room.ts";
-import { median, milliseconds, publish, type Row, repeats, spread } from "./table.ts";
+import { publish, repeats, timedRow } from "./table.ts";
 
 const GRADING_GOAL = 1_000;
 const MATRIX_GOAL = 3_000;
@@ -33,17 +33,7 @@ async function exportedRun(home: string): Promise<string> {
   }
 }
 
-const row = (what: string, values: readonly number[], goal: number | null): Row => ({
-  what,
-  goal: goal === null ? null : `under ${milliseconds(goal)}`,
-  measured: milliseconds(median(values)),
-  spread: spread(values, milliseconds),
-  met: goal === null ? null : median(values) < goal,
-});
-
-const home = mkdtempSync(join(tmpdir(), "mlewb-bench-"));
-symlinkSync(dirname(dirname(dirname(python))), join(home, "python"));
-try {
+await withBenchHome(async (home) => {
   const ports = {
     tasks: taskSource(home, { run: () => Promise.reject(new Error("nothing is executed here")) }),
     python: () => Promise.resolve({ executable: python, folder: dirname(dirname(python)) }),
@@ -69,13 +59,11 @@ try {
     "speed",
     "Grading: credit_risk",
     [
-      row("grading the reference, the judge aside", rest, GRADING_GOAL),
-      row("the judge, with its start and every matrix of the run", judged, MATRIX_GOAL),
+      timedRow("grading the reference, the judge aside", rest, GRADING_GOAL),
+      timedRow("the judge, with its start and every matrix of the run", judged, MATRIX_GOAL),
     ],
     [
       "The first turn loads what the others find loaded; the judge is a process of its own each time, and its start is in it.",
     ],
   );
-} finally {
-  rmSync(home, { recursive: true, force: true });
-}
+});

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Engine } from "../../main/sandbox/engine.ts";
-import { isRoot, python, SandboxRoom } from "./sandbox-room.ts";
-import { median, milliseconds, type Row, spread } from "./table.ts";
+import { withBenchHome } from "./bench-home.ts";
+import { isRoot, SandboxRoom } from "./sandbox-room.ts";
+import { type Row, timedRow } from "./table.ts";
 
 const goal = 2_000;
 const levels: readonly (readonly [Engine, string])[] = [
@@ -18,7 +17,13 @@ const levels: readonly (readonly [Engine, string])[] = [
  * engine before, and further ones.
  */
 export async function measureDoctor(repeat: number): Promise<{ rows: Row[]; notes: string[] }> {
-  const rows: Row[] = [row("`mlewb doctor`, the whole command, not its first start", commands(repeat))];
+  const rows: Row[] = [
+    timedRow(
+      "`mlewb doctor`, the whole command, not its first start",
+      await withBenchHome((home) => commands(home, repeat)),
+      goal,
+    ),
+  ];
   for (const asUser of isRoot ? [false, true] : [true]) {
     for (const [engine, level] of levels) {
       const first: number[] = [];
@@ -33,8 +38,8 @@ export async function measureDoctor(repeat: number): Promise<{ rows: Row[]; note
         }
       }
       const who = asUser ? "as an ordinary user" : "as root";
-      rows.push(row(`the doctor's examination, ${level}, ${who}, the first`, first));
-      rows.push(row(`the same, once more`, further));
+      rows.push(timedRow(`the doctor's examination, ${level}, ${who}, the first`, first, goal));
+      rows.push(timedRow(`the same, once more`, further, goal));
     }
   }
   return {
@@ -45,21 +50,15 @@ export async function measureDoctor(repeat: number): Promise<{ rows: Row[]; note
   };
 }
 
-/** Milliseconds of the command from its start to its end; once before, unmeasured, because code that it kept is then there. */
-function commands(repeat: number): number[] {
-  const home = mkdtempSync(join(tmpdir(), "mlewb-bench-"));
-  symlinkSync(dirname(dirname(dirname(python))), join(home, "python"));
+/** Milliseconds of the command, from its start to its end; once before, unmeasured, because code that it kept is then there. */
+function commands(home: string, repeat: number): number[] {
   const entry = join(import.meta.dirname, "..", "..", "main", "cli", "mlewb.ts");
   const taken: number[] = [];
-  try {
-    for (let turn = 0; turn <= repeat; turn += 1) {
-      const began = performance.now();
-      const words = [entry, "--home", home, "doctor", "--json"];
-      execFileSync(process.execPath, words, { env: { ...process.env, XDG_CACHE_HOME: home } });
-      if (turn > 0) taken.push(performance.now() - began);
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true });
+  for (let turn = 0; turn <= repeat; turn += 1) {
+    const began = performance.now();
+    const words = [entry, "--home", home, "doctor", "--json"];
+    execFileSync(process.execPath, words, { env: { ...process.env, XDG_CACHE_HOME: home } });
+    if (turn > 0) taken.push(performance.now() - began);
   }
   return taken;
 }
@@ -70,11 +69,3 @@ async function timed(room: SandboxRoom): Promise<number> {
   if (level === null) throw new Error("the examination found no level");
   return performance.now() - began;
 }
-
-const row = (what: string, values: readonly number[]): Row => ({
-  what,
-  goal: `under ${milliseconds(goal)}`,
-  measured: milliseconds(median(values)),
-  spread: spread(values, milliseconds),
-  met: median(values) < goal,
-});

@@ -1,5 +1,5 @@
 import { SandboxRoom } from "./sandbox-room.ts";
-import { median, milliseconds, type Row, spread } from "./table.ts";
+import { type Row, timedRow } from "./table.ts";
 
 /** From a session's call to the first line of its cell, and the whole call. */
 export async function measureSession(repeat: number): Promise<{ rows: Row[]; notes: string[] }> {
@@ -21,17 +21,10 @@ export async function measureSession(repeat: number): Promise<{ rows: Row[]; not
   } finally {
     await room.close();
   }
-  const row = (what: string, values: readonly number[]): Row => ({
-    what,
-    goal: null,
-    measured: milliseconds(median(values)),
-    spread: spread(values, milliseconds),
-    met: null,
-  });
   return {
     rows: [
-      row("a session's call to its first line", begun),
-      row("a session's call that prints a line, whole", whole),
+      timedRow("a session's call to its first line", begun, null),
+      timedRow("a session's call that prints a line, whole", whole, null),
     ],
     notes: [],
   };

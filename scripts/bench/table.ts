@@ -32,6 +32,16 @@ export const spread = (values: readonly number[], show: (value: number) => strin
 
 export const milliseconds = (value: number): string =>
   value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en")} ms`;
+
+/** A row of times in milliseconds, met where their median is under `goal`. */
+export const timedRow = (what: string, values: readonly number[], goal: number | null): Row => ({
+  what,
+  goal: goal === null ? null : `under ${milliseconds(goal)}`,
+  measured: milliseconds(median(values)),
+  spread: spread(values, milliseconds),
+  met: goal === null ? null : median(values) < goal,
+});
+
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

@@ -2,14 +2,11 @@
  * How long a variant of each task takes to make, as the workbench makes it: its generator in a box, its files checked and
  * put in place. Variants 1, 2 and 3, each made once in a data folder that has none.
  */
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { loadTask, taskIds } from "../../main/core/tasks/catalogue.ts";
 import { Machine } from "../../main/host/machine.ts";
 import { sandboxBox } from "../../main/host/sandbox-box.ts";
 import { taskSource } from "../../main/host/task-source.ts";
-import { python } from "./sandbox-room.ts";
+import { withBenchHome } from "./bench-home.ts";
 import { median, publish, type Row, repeats, spread } from "./table.ts";
 
 const GOAL_SECONDS = 5;
@@ -37,16 +34,15 @@ async function measure(id: string, machine: Machine): Promise<Row> {
   };
 }
 
-const home = mkdtempSync(join(tmpdir(), "mlewb-bench-"));
-symlinkSync(dirname(dirname(dirname(python))), join(home, "python"));
-const machine = new Machine(home);
-try {
-  // The supervisor's own start is not the generator's.
-  await machine.supervisor();
-  const rows: Row[] = [];
-  for (const id of await taskIds()) rows.push(await measure(id, machine));
-  publish("tasks", "generation", "Tasks: making a variant", rows, []);
-} finally {
-  await machine.close();
-  rmSync(home, { recursive: true, force: true });
-}
+await withBenchHome(async (home) => {
+  const machine = new Machine(home);
+  try {
+    // The supervisor's own start is not the generator's.
+    await machine.supervisor();
+    const rows: Row[] = [];
+    for (const id of await taskIds()) rows.push(await measure(id, machine));
+    publish("tasks", "generation", "Tasks: making a variant", rows, []);
+  } finally {
+    await machine.close();
+  }
+});

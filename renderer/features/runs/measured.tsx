@@ -24,7 +24,10 @@ export function MeasuredBadge({ part }: { readonly part: MeasuredPart }) {
   const values = { precision: show(part.of.precision), recall: show(part.of.recall) };
   const said = t("validity.badge", values);
   return (
-    <span className="badge badge-outline" title={`${said}. ${t("validity.explained")}`}>
+    <span
+      className="badge badge-outline"
+      title={t("validity.title", { badge: said, explained: t("validity.explained") })}
+    >
       <Crosshair size={12} aria-hidden />
       {/* Numbers alone: beside every check the words would leave no room for its name. */}
       <span aria-hidden>
