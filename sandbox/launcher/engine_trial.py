@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from typing import Any
 
 from launcher.box import BoxSpec
@@ -38,13 +39,16 @@ print("TRIED")
 """
 
 
-def try_engine(engine: Engine, staging: Staging, code: str) -> None:
-    """Raises Unavailable, with the reason and the way out, where the engine builds no box or the box does not hold."""
+def try_engine(engine: Engine, staging: Staging, code: str, begun: Callable[[BoxProcess], None]) -> None:
+    """Raises Unavailable, with the reason and the way out, where the engine builds no box or the box does not hold.
+
+    `begun` gets the box when there is one: it is as much to be killed as any other when everything ends.
+    """
     engine.require()
     folder = tempfile.mkdtemp(dir=staging.root)
     try:
         os.chmod(folder, 0o777)  # so that only a wall, and no right of a file, refuses
-        answer = _run(engine, staging, code, folder)
+        answer = _run(engine, staging, code, folder, begun)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     said = answer["stdout"]["text"]
@@ -60,7 +64,9 @@ def try_engine(engine: Engine, staging: Staging, code: str) -> None:
         )
 
 
-def _run(engine: Engine, staging: Staging, code: str, folder: str) -> dict[str, Any]:
+def _run(
+    engine: Engine, staging: Staging, code: str, folder: str, begun: Callable[[BoxProcess], None]
+) -> dict[str, Any]:
     solution = os.path.join(folder, "solution")
     os.mkdir(solution)
     secret = os.path.join(folder, "secret")
@@ -81,6 +87,7 @@ def _run(engine: Engine, staging: Staging, code: str, folder: str) -> dict[str, 
     run = BoxedRun(job, sorted(os.sched_getaffinity(0))[:1], lambda _event: None)
     box = BoxProcess(engine, BoxSpec(None, job.limits.tmp_bytes, job.limits.inodes, "off", ()), staging, code, 0)
     try:
+        begun(box)
         run.stage(box)
         ready = box.wait_ready()
         return run.run(box, engine.level, ready, [str(ready.header.get("basePrefix", "/usr"))])

@@ -11,9 +11,11 @@ from typing import Any
 
 from launcher import preload
 from launcher.box import BoxSpec
+from launcher.box_process import BoxProcess
 from launcher.box_thread import BoxThread, Ended, MakeWork
 from launcher.boxed_run import BoxedRun
 from launcher.cgroup import Delegation
+from launcher.engine import Engine
 from launcher.engine_trial import try_engine
 from launcher.engines import Offer, choose
 from launcher.given import Given
@@ -66,6 +68,7 @@ class Workshop:
         self._boxes: set[BoxThread] = set()
         self._number = 0
         self._closing = False
+        self._trial: BoxProcess | None = None
 
     def start(self, job: Job, emit: Callable[[dict[str, Any]], None], ended: Ended) -> Given:
         """A run that waits for `begin()`."""
@@ -120,14 +123,34 @@ class Workshop:
         with self._choosing:
             if self._offer is None:
                 delegated = self.delegation is not None
-                self._offer = choose(self._engine, delegated, lambda one: try_engine(one, self.staging, self.code))
+                self._offer = choose(self._engine, delegated, self._try)
             return self._offer
+
+    def _try(self, engine: Engine) -> None:
+        """A trial that was ended because everything ends says nothing of the engine, nor of a weaker one."""
+        try:
+            self._must_be_open()
+            try_engine(engine, self.staging, self.code, self._trial_begun)
+        finally:
+            with self._lock:
+                self._trial = None
+
+    def _trial_begun(self, box: BoxProcess) -> None:
+        with self._lock:
+            self._trial = box
+            closing = self._closing
+        if closing:
+            box.kill()
+
+    def _must_be_open(self) -> None:
+        """Raises Unavailable where everything ends."""
+        if self._closing:
+            raise Unavailable("interrupted", "The sandbox is shutting down", "")
 
     def make(self, spec: BoxSpec, data: str | None = None) -> BoxThread:
         """A box thread that is not started yet."""
         with self._lock:
-            if self._closing:
-                raise Unavailable("interrupted", "The sandbox is shutting down", "")
+            self._must_be_open()
             self._number += 1
             thread = BoxThread(self, spec, self._number, data)
             self._boxes.add(thread)
@@ -151,6 +174,9 @@ class Workshop:
         with self._lock:
             self._closing = True
             boxes = list(self._boxes)
+            trial = self._trial
+        if trial is not None:
+            trial.kill()  # the boxes' threads may be waiting for what it finds out
         for box in boxes:
             box.kill()
         for box in boxes:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from deaths import Deathwatch, orphans_come_here
 from sessions import Opened
 from supervised import Supervised
 from test_lifetime import alive, descendants, wait_empty, wait_gone
@@ -197,3 +198,23 @@ def test_a_box_that_waits_and_one_in_a_session_die_with_the_supervisor(room: Pat
     supervised.process.wait()
     assert wait_gone(below) == []
     assert wait_empty(supervised.scratch) == []
+
+
+def test_the_trial_of_the_walls_dies_within_a_second_of_the_end_of_input(room: Path) -> None:
+    with orphans_come_here():
+        supervised = Supervised(room)
+        supervised.ask("run", job=supervised.job(supervised.folder(RUNS_ON)))
+        deadline = time.monotonic() + PATIENCE
+        while not (firsts := first_processes(supervised)) and time.monotonic() < deadline:
+            pass
+        # A trial that takes as long as a busy machine makes it: the run's own thread waits for what it finds out.
+        (trial,) = firsts
+        os.kill(trial, signal.SIGSTOP)
+        janitors = {pid for pid in descendants(supervised.process.pid) if b"janitor.py" in cmdline(pid)}
+        watch = Deathwatch({supervised.process.pid}, {supervised.process.pid, *janitors})
+        assert watch.inside
+        assert supervised.process.stdin is not None
+        supervised.process.stdin.close()
+        death = watch.end()
+        supervised.process.wait(PATIENCE)
+    assert death.in_time, death
