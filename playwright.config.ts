@@ -8,7 +8,9 @@ import type { DoorOptions } from "./tests/e2e/harness/options.ts";
 export default defineConfig<DoorOptions>({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  timeout: 90_000,
+  // Against what hangs, not against a machine that has other work.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // One program at a time: each test starts its own core, and the machine has few cores to share.
   workers: 1,
   fullyParallel: false,

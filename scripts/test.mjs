@@ -117,7 +117,7 @@ function finish(all) {
     console.log(
       `${name}: ${count.passed} passed, ${count.failed} failed${skipped} (${seconds.toFixed(0)} s)`,
     );
-    for (const failure of count.failures) console.log(`  failed: ${failure}`);
+    for (const failure of count.failures) console.log(`  failed: ${failure.replaceAll("\n", "\n    ")}`);
     for (const skip of count.skipped) console.log(`  skipped: ${skip}`);
   }
   const sum = (key) => all.reduce((total, { count }) => total + count[key], 0);

@@ -1,7 +1,14 @@
+import { stripVTControlCharacters } from "node:util";
+
 /**
  * Counts out of what each tool writes for machines. A count is {passed, failed, skipped, failures}; `failures`
- * and `skipped` name the tests. Text meant for people is never read for numbers.
+ * and `skipped` name the tests, a failure with the first lines of its reason below its name. Text meant for people is
+ * never read for numbers.
  */
+
+/** Of a reason: enough to see what was expected and what came, in the end of a log that is cut. */
+const linesOfReason = 14;
+const charactersOfLine = 300;
 
 /** vitest --reporter=json (the shape of Jest's report). */
 export function countVitest(text) {
@@ -12,8 +19,9 @@ export function countVitest(text) {
     if (file.status === "failed" && file.assertionResults.every(({ status }) => status !== "failed")) {
       addTo(count, "failed", `${file.name}: ${firstLine(file.message) || "the file could not be run"}`);
     }
-    for (const { fullName, status } of file.assertionResults) {
-      addTo(count, status === "passed" || status === "failed" ? status : "skipped", fullName);
+    for (const { fullName, status, failureMessages = [] } of file.assertionResults) {
+      if (status === "failed") addTo(count, "failed", withReason(fullName, failureMessages.join("\n")));
+      else addTo(count, status === "passed" ? status : "skipped", fullName);
     }
   }
   return count;
@@ -44,7 +52,12 @@ export function countJunit(text) {
       : /<skipped\b/.test(body)
         ? "skipped"
         : "passed";
-    addTo(count, outcome, name);
+    const reason = /<(?:failure|error)\b[^>]*>([\s\S]*?)<\/(?:failure|error)>/.exec(body)?.[1] ?? "";
+    // pytest quotes the whole test first: what was wrong stands in the lines that begin with E.
+    const wrong = plain(reason)
+      .split("\n")
+      .filter((line) => line.startsWith("E "));
+    addTo(count, outcome, outcome === "failed" ? withReason(name, wrong.join("\n")) : name);
   }
   return count;
 }
@@ -57,7 +70,11 @@ export function countPlaywright(text) {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
         const outcome = { expected: "passed", skipped: "skipped" }[test.status] ?? "failed";
-        addTo(count, outcome, [...path, spec.title].join(" › "));
+        const name = [...path, spec.title].join(" › ");
+        const reasons = (test.results ?? []).flatMap(({ errors = [] }) =>
+          errors.map(({ message }) => message ?? ""),
+        );
+        addTo(count, outcome, outcome === "failed" ? withReason(name, reasons.join("\n")) : name);
       }
     }
     for (const inner of suite.suites ?? []) walk(inner, [...path, inner.title]);
@@ -124,9 +141,21 @@ function addTo(count, outcome, name) {
 }
 
 function attribute(text, key) {
-  const value = new RegExp(`\\b${key}="([^"]*)"`).exec(text)?.[1] ?? "";
+  return plain(new RegExp(`\\b${key}="([^"]*)"`).exec(text)?.[1] ?? "");
+}
+
+/** Without the escapes of XML. */
+function plain(text) {
   const named = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" };
-  return value.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (found) => named[found]);
+  return text.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (found) => named[found]);
+}
+
+function withReason(name, reason) {
+  const lines = stripVTControlCharacters(reason)
+    .split("\n")
+    .map((line) => line.trimEnd().slice(0, charactersOfLine))
+    .filter((line) => line !== "");
+  return [name, ...lines.slice(0, linesOfReason)].join("\n");
 }
 
 function firstLine(text) {

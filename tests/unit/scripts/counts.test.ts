@@ -23,7 +23,11 @@ describe("vitest's report", () => {
           message: "",
           assertionResults: [
             { fullName: "a one", status: "passed" },
-            { fullName: "a two", status: "failed" },
+            {
+              fullName: "a two",
+              status: "failed",
+              failureMessages: [`\u001b[31mexpected 1\u001b[39m\n\n${"at a line\n".repeat(40)}`],
+            },
             { fullName: "a three", status: "pending" },
           ],
         },
@@ -33,7 +37,7 @@ describe("vitest's report", () => {
       passed: 1,
       failed: 1,
       skipped: ["a three"],
-      failures: ["a two"],
+      failures: [["a two", "expected 1", ...Array<string>(13).fill("at a line")].join("\n")],
     });
   });
 
@@ -52,7 +56,10 @@ describe("pytest's report", () => {
   test("counts failures and errors as failed, and undoes the escapes of names", () => {
     const xml = `<testsuites><testsuite errors="1" tests="4">
       <testcase classname="t.m" name="fine" time="0.1" />
-      <testcase classname="t.m" name="wrong[a&lt;b]" time="0.1"><failure message="no">x</failure></testcase>
+      <testcase classname="t.m" name="wrong[a&lt;b]" time="0.1"><failure message="no">def test():
+&gt;   assert 1 &lt; 0
+E   assert 1 &lt; 0
+t.py:3: AssertionError</failure></testcase>
       <testcase classname="t.m" name="broken" time="0.1"><error message="no">x</error></testcase>
       <testcase classname="t.m" name="left" time="0.0"><skipped type="pytest.skip">why</skipped></testcase>
       </testsuite></testsuites>`;
@@ -60,7 +67,7 @@ describe("pytest's report", () => {
       passed: 1,
       failed: 2,
       skipped: ["t.m left"],
-      failures: ["t.m wrong[a<b]", "t.m broken"],
+      failures: ["t.m wrong[a<b]\nE   assert 1 < 0", "t.m broken"],
     });
   });
 });
@@ -87,7 +94,7 @@ describe("playwright's report", () => {
       passed: 1,
       failed: 2,
       skipped: ["a.spec.ts › group › off"],
-      failures: ["a.spec.ts › group › bad", "a.spec.ts › group › shaky"],
+      failures: ["a.spec.ts › group › bad\nreason of bad", "a.spec.ts › group › shaky\nreason of shaky"],
     });
   });
 
