@@ -11,11 +11,12 @@ import ast
 import math
 import zlib
 from types import FrameType
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from .callers import is_user, relative
 from .events import emit, quietly
 from .failures import note_raised
+from .holders import Key, Path, follow, held_by, holders_of, path_of, shown
 from .matrices import describe
 from .state import STATE
 
@@ -32,14 +33,14 @@ MOST_LINES = 4_000
 
 
 class Statement:
-    """Names a statement stores, loads and stores into (`a[rows] = ...`), and its first and last line."""
+    """What a statement stores, loads and stores into (`a[rows] = ...`), and its first and last line."""
 
     __slots__ = ("stored", "loaded", "into", "line", "end")
 
     def __init__(self, line: int, end: int) -> None:
-        self.stored: set[str] = set()
-        self.into: set[str] = set()
-        self.loaded: set[str] = set()
+        self.stored: set[Path] = set()
+        self.into: set[Path] = set()
+        self.loaded: set[Path] = set()
         self.line = line
         self.end = end
 
@@ -60,27 +61,25 @@ def statements_of(source: str) -> dict[int, Statement]:
         for line in range(node.lineno, last + 1):
             statement = lines.setdefault(line, Statement(node.lineno, last))
             for head in heads:
-                for name in ast.walk(head):
-                    if isinstance(name, (ast.Subscript, ast.Attribute)) and isinstance(name.ctx, ast.Store):
-                        statement.into |= _base(name)
-                    elif isinstance(name, ast.Name):
-                        (statement.stored if isinstance(name.ctx, ast.Store) else statement.loaded).add(
-                            name.id
-                        )
+                for part in ast.walk(head):
+                    if isinstance(part, (ast.Name, ast.Subscript, ast.Attribute)):
+                        _note(statement, part)
     return lines
+
+
+def _note(statement: Statement, part: ast.Name | ast.Subscript | ast.Attribute) -> None:
+    path = path_of(part)
+    stores = isinstance(part.ctx, ast.Store)
+    if stores:
+        statement.into |= holders_of(part)
+    if path is not None:
+        (statement.stored if stores else statement.loaded).add(path)
 
 
 def _goes_on(statements: dict[int, Statement], line: int, next_line: int) -> bool:
     """A statement on several lines visits each of them before it has done its work."""
     both = statements.get(line), statements.get(next_line)
     return line != next_line and both[0] is not None and both[1] is not None and both[0].line == both[1].line
-
-
-def _base(target: ast.expr) -> set[str]:
-    """`frame` of `frame.loc[rows, "age"]`; empty where it is no name's."""
-    while isinstance(target, (ast.Subscript, ast.Attribute)):
-        target = target.value
-    return {target.id} if isinstance(target, ast.Name) else set()
 
 
 class Tracer:
@@ -91,8 +90,8 @@ class Tracer:
         self.seen: dict[int, str] = {}
         """Checksum of a column's content -> the name it had first: a column seen before is not new."""
         self.visits: dict[tuple[str, int], int] = {}
-        self.last: dict[tuple[int, str], tuple[int, dict[str, tuple[int, int]]]] = {}
-        self.passed_over: dict[tuple[int, str], Statement] = {}
+        self.last: dict[Key, tuple[int, dict[str, tuple[int, int]]]] = {}
+        self.passed_over: dict[Key, Statement] = {}
         """Who wrote a value last that was not looked at then: a loop is looked at in some of its rounds only."""
         self.loop_matrices = 0
         self.lines: set[tuple[str, int]] = set()
@@ -103,7 +102,7 @@ class Tracer:
             return None
         statements = self._statements(code.co_filename)
         if 0 < code.co_argcount < 9:
-            self._look(frame, set(frame.f_locals), None)
+            self._look(frame, {(name,) for name in frame.f_locals} | (_held(frame, _given(frame)) or set()), None)
         previous: list[int | None] = [None]
 
         def local(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
@@ -149,21 +148,29 @@ class Tracer:
             return
         key = (frame.f_code.co_filename, statement.line)
         visit = self.visits[key] = self.visits.get(key, 0) + 1
-        names = statement.stored | statement.loaded
+        paths = statement.stored | statement.loaded
         if visit == LOOP_VISIT:
-            self._keep_loop(frame, names, line)
+            self._keep_loop(frame, paths, line)
         if visit <= ALWAYS_VISITS or visit in LATER_VISITS:
-            self._look(frame, names, statement)
+            made = [path[0] for path in statement.stored if len(path) == 1]
+            self._look(frame, paths | (_held(frame, made) or set()), statement)
         else:
-            for name in statement.stored | statement.into:
-                self.passed_over[(_scope(frame), name)] = statement
+            self._pass_over(frame, statement)
 
     @quietly
-    def _keep_loop(self, frame: FrameType, names: set[str], line: int) -> None:
+    def _pass_over(self, frame: FrameType, statement: Statement) -> None:
+        for path in statement.stored | statement.into:
+            found = follow(frame, path, _is_table)
+            if found is not None:
+                self.passed_over[found[0]] = statement
+
+    @quietly
+    def _keep_loop(self, frame: FrameType, paths: set[Path], line: int) -> None:
         import numpy as np
 
-        for name in sorted(names):
-            value = _value(frame, name)
+        for path in sorted(paths):
+            _, value = follow(frame, path, _is_table) or (None, None)
+            name = shown(path)
             if (
                 not isinstance(value, np.ndarray)
                 or value.ndim != 2
@@ -184,26 +191,29 @@ class Tracer:
             )
 
     @quietly
-    def _look(self, frame: FrameType, names: set[str], statement: Statement | None) -> None:
+    def _look(self, frame: FrameType, paths: set[Path], statement: Statement | None) -> None:
         """Compare the columns of each named table with what they were; with no statement only take note of them."""
-        for name in sorted(names):
-            columns, rows, kind = _columns(_value(frame, name))
+        for path in sorted(paths):
+            found = follow(frame, path, _is_table)
+            if found is None:
+                continue
+            key, value = found
+            columns, rows, kind = _columns(value)
             if not columns:
                 continue
-            key = (_scope(frame), name)
             before = self.last.get(key)
             self.last[key] = (rows, columns)
             # Who wrote to the name unwatched, as the head of a loop does, changed it, not who only reads it now.
             passed_over = self.passed_over.pop(key, None)
             wrote = statement
-            if statement is not None and passed_over is not None and name not in statement.stored | statement.into:
+            if statement is not None and passed_over is not None and path not in statement.stored | statement.into:
                 wrote = passed_over
             if wrote is not None and (before is None or before[1] != columns):
                 new = [c for c, sums in columns.items() if sums[0] not in self.seen]
                 gone = [c for c in (before[1] if before else {}) if c not in columns]
                 if new or gone:
-                    own = name in wrote.loaded
-                    self._write(frame, wrote, name, own, kind, before, columns, rows, new, gone)
+                    own = path in wrote.loaded
+                    self._write(frame, wrote, shown(path), own, kind, before, columns, rows, new, gone)
             for column, sums in columns.items():
                 self.seen.setdefault(sums[0], column)
 
@@ -242,13 +252,22 @@ class Tracer:
         )
 
 
-def _scope(frame: FrameType) -> int:
-    return 0 if frame.f_code.co_name == "<module>" else id(frame)
+@quietly
+def _held(frame: FrameType, names: Iterable[str]) -> set[Path]:
+    return set(held_by(names, frame, _is_table))
 
 
-def _value(frame: FrameType, name: str) -> Any:
-    local = frame.f_locals
-    return local[name] if name in local else frame.f_globals.get(name)
+def _given(frame: FrameType) -> tuple[str, ...]:
+    """Names of what a function was called with."""
+    code = frame.f_code
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _is_table(value: Any) -> bool:
+    import numpy as np
+    import pandas as pd
+
+    return isinstance(value, (pd.DataFrame, pd.Series, np.ndarray))
 
 
 def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
@@ -256,7 +275,7 @@ def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
     import numpy as np
     import pandas as pd
 
-    if not isinstance(value, (pd.DataFrame, pd.Series, np.ndarray)):
+    if not _is_table(value):
         return {}, 0, ""
     shape = value.shape
     if not shape or shape[0] < FEWEST_ROWS or len(shape) > 2:

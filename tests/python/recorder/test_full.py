@@ -110,6 +110,66 @@ def test_a_change_inside_a_function_is_seen_at_its_line(record: Record) -> None:
     assert (7, "d", ("age",)) in found
 
 
+PREPARED = """
+class Prepared:
+    def __init__(self, table):
+        self.table = table
+
+    def capped(self):
+        self.table = self.table[self.table["age"] < 60]
+        return self
+
+    def doubled(self):
+        self.table["age"] = self.table["age"] * 2
+        self.table.loc[self.table["income"] > 35000, "income"] = 1
+
+
+Prepared(df).capped().doubled()
+"""
+
+
+def test_a_table_that_an_object_holds_is_seen_as_one_in_a_variable_is(record: Record) -> None:
+    found = deltas(record(READ + PREPARED, "full"))
+    assert [(line, name, new) for line, name, new in found if name == "self.table"] == [
+        (11, "self.table", ("row_id", "age", "income", "kind", "label")),
+        (15, "self.table", ("age",)),
+        (16, "self.table", ("income",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [
+        "from dataclasses import dataclass\n@dataclass(slots=True)\nclass Held:\n    table: object\nheld = Held(df)\n",
+        "class Held:\n    pass\nheld = Held()\nheld.table = df\n",
+        "from types import SimpleNamespace\nheld = SimpleNamespace(table=df)\n",
+    ],
+)
+def test_whatever_object_holds_it(record: Record, holder: str) -> None:
+    work = "def clean(held):\n    held.table = held.table.assign(age=1)\nclean(held)\n"
+    found = deltas(record(READ + holder + work, "full"))
+    assert [(name, new) for _, name, new in found] == [("held.table", ("age",))]
+
+
+def test_a_table_that_a_dict_holds_is_seen(record: Record) -> None:
+    work = "parts = {'train': df}\nparts['train'] = parts['train'].assign(age=1)\nparts['train']['income'] = 2\n"
+    found = deltas(record(READ + work, "full"))
+    assert [(name, new) for _, name, new in found] == [
+        ('parts["train"]', ("age",)),
+        ('parts["train"]', ("income",)),
+    ]
+
+
+def test_no_code_of_the_solution_runs_to_find_what_it_holds(record: Record) -> None:
+    work = (
+        "class Held:\n    @property\n    def table(self):\n        print('asked')\n        return df\n"
+        "    def __getattr__(self, name):\n        print('asked')\n        raise AttributeError(name)\n"
+        "held = Held()\ndef ask(held):\n    return isinstance(held, Held) or held.table or held.nothing\nask(held)\n"
+    )
+    record(READ + work, "full")
+    assert "asked" not in (record.out / "log.txt").read_text()  # type: ignore[attr-defined]
+
+
 def test_a_hand_written_loop_leaves_its_matrix(record: Record) -> None:
     source = READ + (
         "import numpy as np\nX = df[['age', 'income']].to_numpy(float)\nw = np.zeros(2)\n"
