@@ -23,7 +23,8 @@ const words = process.argv.slice(2);
 const named = words.filter((word) => known.includes(word));
 const options = words.filter((word) => !known.includes(word));
 const stray = options.find(
-  (word, at) => !word.startsWith("--") && !["--repeat", "--only", "--kind"].includes(options[at - 1] ?? ""),
+  (word, at) =>
+    !word.startsWith("--") && !["--repeat", "--only", "--kind", "--minutes"].includes(options[at - 1] ?? ""),
 );
 if (stray !== undefined) {
   console.error(`There is no bench "${stray}". The names are: ${known.join(", ")}.`);

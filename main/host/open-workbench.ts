@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 import type { EventData, EventName, MethodName, ParamsOf, ResultOf } from "../../preload/contract/index.ts";
 import { WorkbenchError } from "../../preload/contract/error.ts";
 import { agentSource } from "../agents/resolve-agent.ts";
+import { RunQueue } from "../core/runs/run-queue.ts";
+import type { Grader, Ports } from "../core/runs/ports.ts";
 import { RunService } from "../core/runs/run-service.ts";
 import { Store } from "../db/store.ts";
 import { coreMark } from "../process/child-environment.ts";
@@ -40,6 +42,10 @@ export interface OpenOptions {
   readonly home: string;
   /** This core lives long: a box waits with its libraries loaded, where the settings do not say otherwise. */
   readonly warm?: boolean;
+  /** Runs that go on side by side; one when left out, since a run beside another meets other resources. */
+  readonly runsAtOnce?: number;
+  /** What grades runs when they end, where it is not the judge and the rubric. */
+  readonly grader?: Grader;
 }
 
 /** Whoever opens a window wants to see it first. */
@@ -54,7 +60,7 @@ interface Opened {
 /** The composition root: everything real is put together here. Answers at once; calls wait until it is ready. */
 export function openWorkbench(options: OpenOptions): OpenWorkbench {
   const hub = new PushHub();
-  const opening = open(resolve(options.home), options.warm ?? false, hub, (channel) => serve(channel));
+  const opening = open(options, hub, (channel) => serve(channel));
   const dispatcher = new Dispatcher(opening.then((opened) => opened.handlers));
   const serve = (channel: Channel): void => {
     serveChannel((send) => new Session(dispatcher, hub, send), channel);
@@ -88,12 +94,8 @@ export function openWorkbench(options: OpenOptions): OpenWorkbench {
   };
 }
 
-async function open(
-  home: string,
-  livesLong: boolean,
-  hub: PushHub,
-  accept: (channel: Channel) => void,
-): Promise<Opened> {
+async function open(options: OpenOptions, hub: PushHub, accept: (channel: Channel) => void): Promise<Opened> {
+  const home = resolve(options.home);
   const lock = takeHome(home);
   let store: Store | null = null;
   let socket: SocketServer | null = null;
@@ -105,7 +107,7 @@ async function open(
     const stopping = new AbortController();
     const opened = store;
     const box = sandboxBox(machine);
-    const runs = new RunService({
+    const ports: Ports = {
       home,
       store,
       clock: systemClock,
@@ -114,15 +116,16 @@ async function open(
       tasks: taskSource(home, box),
       agents: agentSource((name) => opened.agents.get(name)),
       box,
-      grader: evidenceGrader(),
+      grader: options.grader ?? evidenceGrader(),
       news: {
         changed: (data) => hub.publish("run.changed", data),
         resources: (data) => hub.publish("run.resources", data),
         decision: (data) => hub.publish("run.decision", data),
       },
       requireSpace: () => requireSpaceForRun(home),
-    });
-    const warm = livesLong ? (on: boolean) => machine.keepWarm(on) : null;
+    };
+    const runs = new RunService(ports, new RunQueue(options.runsAtOnce));
+    const warm = options.warm ? (on: boolean) => machine.keepWarm(on) : null;
     const handlers = createMethods({
       home,
       store,

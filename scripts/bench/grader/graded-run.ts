@@ -65,6 +65,12 @@ export class GradedRun {
     return this.#gradable.run.status;
   }
 
+  /** The end of what the run said. */
+  get lastWords(): string {
+    const log = this.#gradable.input.folders.log;
+    return existsSync(log) ? readFileSync(log, "utf8").slice(-400).replaceAll("\n", " | ") : "";
+  }
+
   async asItIs(): Promise<Graded> {
     const graded = await this.#graded(this.#gradable.input);
     this.#gathered = graded.evidence;

@@ -6,6 +6,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gatherEvidence } from "../../../main/core/evidence/gather.ts";
+import { grade } from "../../../main/core/grading/grade.ts";
+import type { Grader } from "../../../main/core/runs/ports.ts";
 import { digestFolder } from "../../../main/core/tasks/digest.ts";
 import type { Task } from "../../../main/core/tasks/task.ts";
 import { type OpenWorkbench, openWorkbench } from "../../../main/host/open-workbench.ts";
@@ -21,12 +24,22 @@ export interface Wanted {
 }
 
 const RUN_SECONDS = 3_600;
+/** Executions side by side. */
+export const LANES = 2;
+/** What a run left is graded by the bench, so that the judge is not asked twice. */
+const unjudged: Grader = {
+  gather: (input) =>
+    gatherEvidence(input, () => Promise.resolve({ ok: false, error: "The bench grades what the run left." })),
+  grade: (evidence, language) => Promise.resolve(grade(evidence, language)),
+};
 /** What the solution meets inside the box, and what writes down what it does there. */
 const partsOfTheBox = ["recorder", "mle_bench", "lock"];
 
 export class KeptRuns {
   #workbench: OpenWorkbench | null = null;
   readonly #boxDigest: string;
+  /** By folder: who wants the same run at the same time waits for the same one. */
+  readonly #underWay = new Map<string, Promise<string>>();
 
   private constructor(boxDigest: string) {
     this.#boxDigest = boxDigest;
@@ -55,6 +68,14 @@ export class KeptRuns {
   async folder(wanted: Wanted): Promise<string> {
     const kept = this.folderOf(wanted);
     if (existsSync(kept)) return kept;
+    const known = this.#underWay.get(kept);
+    if (known !== undefined) return known;
+    const made = this.#make(wanted, kept).finally(() => this.#underWay.delete(kept));
+    this.#underWay.set(kept, made);
+    return made;
+  }
+
+  async #make(wanted: Wanted, kept: string): Promise<string> {
     const run = await this.#execute(wanted);
     if (run.graderVersion === null) {
       throw new Error(`The run of ${wanted.task.id} ended as ${run.status}: ${run.reason ?? ""}`);
@@ -95,10 +116,8 @@ export class KeptRuns {
   }
 
   async #opened(): Promise<OpenWorkbench> {
-    if (this.#workbench === null) {
-      this.#workbench = openWorkbench({ home });
-      await this.#workbench.ready;
-    }
+    this.#workbench ??= openWorkbench({ home, runsAtOnce: LANES, grader: unjudged });
+    await this.#workbench.ready;
     return this.#workbench;
   }
 }

@@ -58,6 +58,10 @@ export interface CodeKind {
   readonly says: string;
   /** Verification executions that its checks rest on; without them, those that need them are left open. */
   readonly verify: "full" | "quick" | "none";
+  /** How the scored run ends, where it does not finish: a mutant that ends in another way has another fault than its own. */
+  readonly ends?: "failed" | "timeout" | "out_of_memory";
+  /** In so many tasks at most, where an execution is dear: one that goes on until the time wall. */
+  readonly atMost?: number;
   readonly plant: (base: Base) => readonly PlantedInCode[];
 }
 

@@ -59,6 +59,7 @@ export function shortcomings({
 export function pageOf(
   validity: GraderValidity,
   kinds: readonly { readonly id: string; readonly says: string; readonly mutants: number }[],
+  every: boolean,
 ): string {
   const all = [...validity.checks, ...validity.diagnoses];
   const short = shortcomings(validity);
@@ -69,6 +70,11 @@ export function pageOf(
     "Written by `npm run bench grader -- --write`, never by hand. Each mutant is a right solution, or what it left, with one",
     "known fault. What must react stands in the kind, written from the rubric; everything else must not. The grading is the",
     "one of `mlewb grade`, and code is executed in the sandbox.",
+    "",
+    "Faults of files are planted in every solution. Faults of code (`code.`) are executed in every task that has a place for",
+    every
+      ? "them, in every style of the task."
+      : "them, each in one of the task's styles; the styles take turns. Kinds that go on until a wall are executed in few tasks.",
     "",
     `${validity.date}, commit ${validity.commit}, grader ${validity.graderVersion}: ${validity.mutants} mutants of ${validity.kinds} kinds, ${validity.harmless} of them without a fault, on ${validity.bases.length} solutions.${validity.notExecuted > 0 ? ` ${validity.notExecuted} further mutants, of code or of answers, were not measured.` : ""}`,
     "",

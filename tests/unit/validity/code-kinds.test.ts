@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rules } from "../../../main/core/grading/diagnoses/diagnose.ts";
 import { grade } from "../../../main/core/grading/grade.ts";
+import { loadTask } from "../../../main/core/tasks/catalogue.ts";
+import { baseSolutions } from "../../../scripts/bench/grader/bases.ts";
 import { withEnding, withoutHelper, withPrelude } from "../../../scripts/bench/grader/code-edits.ts";
 import { codeKinds } from "../../../scripts/bench/grader/kinds/all-code.ts";
 import { type Base, everyCheck } from "../../../scripts/bench/grader/mutant.ts";
@@ -45,19 +47,40 @@ test("a helper is taken out of an import of one line and of several", () => {
   );
 });
 
+/** The reference of every task, as far as a place in its code rests on what is known of the task. */
+const references: readonly Base[] = await Promise.all(
+  (await baseSolutions())
+    .filter(({ style }) => style === "script")
+    .map(async ({ task, path }) => ({
+      ...base,
+      task: await loadTask(task),
+      solution: readFileSync(path, "utf8"),
+      data: { rows: 2000, rowIds: Array.from({ length: 2000 }, (_, at) => at), columns: {} },
+    })),
+);
+
+/** Only two tasks have a list of allowed models. */
+const FEWER_PLACES: ReadonlySet<string> = new Set(["code.model_not_allowed"]);
+
 test.each(codeKinds.map((kind) => [kind.id, kind] as const))(
-  "%s has a place in the reference and changes it",
-  (_, kind) => {
-    const planted = kind.plant(base);
-    expect(planted.length).toBeGreaterThan(0);
-    for (const { solution } of planted) expect(solution).not.toBe(base.solution);
+  "%s has a place in the references of three tasks at least, and changes them",
+  (id, kind) => {
+    const planted = references.flatMap((one) => kind.plant(one).map((mutant) => ({ mutant, one })));
+    expect(planted.length).toBeGreaterThanOrEqual(FEWER_PLACES.has(id) ? 2 : 3);
+    for (const { mutant, one } of planted) expect(mutant.solution).not.toBe(one.solution);
   },
 );
+
+test("kinds have names of their own, and there are at least thirty of code", () => {
+  const ids = codeKinds.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(30);
+});
 
 test("kinds of faults in code speak of checks and diagnoses that exist", () => {
   const known = new Set([...everyCheck, ...rules.map(({ rule }) => rule)]);
   const named = codeKinds
-    .flatMap((kind) => kind.plant(base))
+    .flatMap((kind) => references.flatMap((one) => kind.plant(one)))
     .flatMap(({ must, may = [], diagnoses = [], mayDiagnose = [] }) => [
       ...must,
       ...may,
@@ -76,7 +99,9 @@ test("a key of letters is not put among the numbers, which would only end the ru
   expect(plantedIn("code.key_as_feature", { truth: { ...base.truth, columns } })).toEqual([]);
 });
 
-test("test rows are added to the training rows only where the code has both under their names", () => {
-  const solution = "X_train, y_train = split()\nmodel.fit(X_train, y_train)\n";
-  expect(plantedIn("code.trained_on_test_rows", { solution })).toEqual([]);
+test("a false number stands in a decision, not in a finding before it", () => {
+  const solution = 'finding(\n    rate=0.1,\n)\nlog_decision(\n    "step",\n    rate=0.1,\n)\n';
+  expect(plantedIn("code.rationale_false", { solution })?.[0]?.solution).toBe(
+    'finding(\n    rate=0.1,\n)\nlog_decision(\n    "step",\n    rate=0.77,\n)\n',
+  );
 });

@@ -1,5 +1,21 @@
 import type { CodeKind } from "../mutant.ts";
-import { habitKinds } from "./habits.ts";
+import { decisionKinds } from "./code-decisions.ts";
+import { harmlessCodeKinds } from "./code-harmless.ts";
+import { labelKinds } from "./code-labels.ts";
+import { leakageKinds } from "./code-leakage.ts";
+import { fittingKinds } from "./code-models.ts";
+import { randomnessKinds } from "./code-randomness.ts";
+import { readingKinds } from "./code-reading.ts";
+import { refusalKinds } from "./code-refusals.ts";
 
 /** Every kind of fault that is planted in the code and executed. */
-export const codeKinds: readonly CodeKind[] = habitKinds;
+export const codeKinds: readonly CodeKind[] = [
+  ...readingKinds,
+  ...decisionKinds,
+  ...leakageKinds,
+  ...fittingKinds,
+  ...labelKinds,
+  ...randomnessKinds,
+  ...refusalKinds,
+  ...harmlessCodeKinds,
+];

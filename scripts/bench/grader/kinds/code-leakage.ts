@@ -1,0 +1,112 @@
+/** Faults that let the test rows, the hold-out or the key into the model. */
+import { replaced, withoutHelper, withPrelude } from "../code-edits.ts";
+import { type CodeKind, wholeStage } from "../mutant.ts";
+import { afterSplit, beforeSplit } from "../split-edits.ts";
+import { codeKind } from "./code-kind.ts";
+
+const LEAKAGE = "preprocessing.no_leakage";
+const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
+/** A key of letters among the numbers ends the run: no model is fitted on it. */
+const NO_NUMBER: ReadonlySet<string> = new Set(["text", "category", "date"]);
+
+export const leakageKinds: readonly CodeKind[] = [
+  codeKind(
+    "own_split",
+    "every fifth row is tested instead of the fixed test set",
+    { verify: "none" },
+    ({ solution }) => ({
+      must: GATE,
+      may: [
+        ...wholeStage("preprocessing"),
+        "model_training.score",
+        "model_training.justified",
+        "reporting.hyperparameters",
+      ],
+      mayDiagnose: ["test_rows_in_training", "claimed_metric_differs"],
+      solution: /\bfixed_test_split\b[^,\n]/.test(solution)
+        ? withPrelude(
+            withoutHelper(solution, "fixed_test_split").replaceAll(/\bfixed_test_split\b/g, "every_fifth"),
+            [
+              "import numpy as np",
+              "",
+              "def every_fifth(inputs, labels=None, *, row_ids=None):",
+              '    """Every fifth row is for the test."""',
+              "    test = np.arange(inputs.shape[0]) % 5 == 0",
+              "    parts = [inputs] if labels is None else [inputs, labels]",
+              "    return tuple(part[rows] for part in parts for rows in (~test, test))",
+              "",
+            ],
+          )
+        : null,
+    }),
+  ),
+  codeKind(
+    "trained_on_test_rows",
+    "the model is fitted on the fixed test rows as well",
+    { verify: "quick" },
+    ({ solution }) => ({
+      must: [LEAKAGE],
+      may: [
+        "model_training.score",
+        // What is told of the test rows is no longer what new rows would meet.
+        "evaluation.robustness",
+        "evaluation.explainability",
+        "preprocessing.rationales_true",
+      ],
+      diagnoses: ["test_rows_in_training"],
+      solution: afterSplit(solution, (split) =>
+        split.parts === 2
+          ? [`${split.train} = ${split.whole}`]
+          : [`${split.xTrain}, ${split.yTrain} = ${split.X}, ${split.y}`],
+      ),
+    }),
+  ),
+  codeKind(
+    "scaled_before_split",
+    "numbers are scaled by all labelled rows, before the test rows are split off",
+    { verify: "quick" },
+    ({ solution }) => ({
+      must: [LEAKAGE],
+      // One more step that changes the data, and another scale for all that follows.
+      may: [
+        ...wholeStage("preprocessing"),
+        "model_training.score",
+        "evaluation.robustness",
+        "evaluation.explainability",
+        "reporting.hyperparameters",
+      ],
+      solution:
+        /^NUMBERS = \[/m.test(solution) && /^( *)holdout\b.* = /m.test(solution)
+          ? beforeSplit(solution, (split) =>
+              split.parts === 2 && split.whole === "data"
+                ? [
+                    "from sklearn.preprocessing import StandardScaler",
+                    "scale = StandardScaler().fit(data[NUMBERS])",
+                    "data = data.assign(**dict(zip(NUMBERS, scale.transform(data[NUMBERS]).T)))",
+                    "holdout = holdout.assign(**dict(zip(NUMBERS, scale.transform(holdout[NUMBERS]).T)))",
+                  ]
+                : null,
+            )
+          : null,
+    }),
+  ),
+  codeKind(
+    "key_as_feature",
+    "the business key is a feature",
+    { verify: "quick" },
+    ({ solution, task, truth }) => ({
+      must: [LEAKAGE],
+      may: [
+        "model_training.score",
+        "preprocessing.treatments",
+        "preprocessing.decision_log",
+        "evaluation.robustness",
+        "evaluation.explainability",
+      ],
+      solution:
+        task.key[0] === undefined || NO_NUMBER.has(truth.columns[task.key[0]]?.type ?? "")
+          ? null
+          : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${task.key[0]}", `),
+    }),
+  ),
+];
