@@ -51,7 +51,7 @@ def find_model(
     how = "outputs"
     if event is None:
         loops = recording.of("loopmat")
-        event = None if loops and not any(_predicts(e) for e in fits) else _model_fit(fits)
+        event = None if loops and not any(_predicts(e) for e in fits) else _model_fit(_of_size(fits))
         how = "last_fit"
         if event is None:
             event = _loop(loops)
@@ -195,14 +195,20 @@ def _model_fit(fits: list[Event]) -> Event | None:
     return last
 
 
+def _of_size(fits: list[Event]) -> list[Event]:
+    """Without those on less than a tenth of the rows that some model had: a trial on a handful of them is not the model."""
+    most = max((_rows(e) for e in fits if _predicts(e)), default=0)
+    return [e for e in fits if not _predicts(e) or 10 * _rows(e) >= most]
+
+
+def _rows(event: Event) -> int:
+    shape = event.get("shape")
+    return whole(shape[0]) if isinstance(shape, list) and shape else 0
+
+
 def _loop(loops: list[Event]) -> Event | None:
     """The largest array of a hand-written training loop; the first of equals."""
-
-    def rows(event: Event) -> int:
-        shape = event.get("shape")
-        return whole(shape[0]) if isinstance(shape, list) and shape else 0
-
-    return max(loops, key=rows) if loops else None
+    return max(loops, key=_rows) if loops else None
 
 
 def _transformers(recording: Recording, event: Event) -> list[Event]:

@@ -52,6 +52,9 @@ const minutesGone = (): number => (Date.now() - began) / 60_000;
 const ruleNames = rules.map(({ rule }) => rule);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
+/** Runs that are begun before their turn, so that both lanes work while one of them is slow. */
+const AHEAD = 3 * LANES;
+
 /** A mutant of code, and the grading of the right solution that it is compared with. */
 interface InCode extends PlantedInCode {
   readonly kind: string;
@@ -81,7 +84,7 @@ try {
   const planted: InCode[] = [];
   for await (const { item, result } of ahead(
     only === null ? all : only.flatMap(named),
-    LANES,
+    AHEAD,
     async (solution) => {
       const wanted = await wantedOf(solution);
       return { wanted, folder: await folderOf(wanted) };
@@ -183,7 +186,7 @@ async function measureCode(mutants: readonly InCode[]): Promise<void> {
   const open = mutants.filter(({ wanted }) => !runs.has(wanted)).length;
   say(`${mutants.length} mutants of code, ${open} of them not executed yet`);
   let left = mutants.length;
-  for await (const { item, result } of ahead(mutants, LANES, ({ wanted }) =>
+  for await (const { item, result } of ahead(mutants, AHEAD, ({ wanted }) =>
     folderOf(wanted, !keptOnly && minutesGone() < minutes),
   )) {
     left -= 1;

@@ -22,18 +22,21 @@ DEEPEST = 8
 
 
 class Flows:
-    """Follows values upward through expressions, names, containers and returns of one file."""
+    """Follows values upward through expressions, names, containers, parameters and returns of one file."""
 
     def __init__(self, source: Source, names: Names) -> None:
         self.source = source
         self.names = names
         self._loads: dict[str, list[ast.Name]] = {}
         self._calls: dict[str, list[ast.Call]] = {}
+        self._functions: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
         for node in ast.walk(source.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 self._loads.setdefault(node.id, []).append(node)
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 self._calls.setdefault(node.func.id, []).append(node)
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                self._functions.setdefault(node.name, []).append(node)
 
     def reach(self, node: ast.AST, durations_end: bool = False) -> Reach:
         """`durations_end`: a difference of two clock readings is a duration, and a duration is no clock value."""
@@ -53,6 +56,8 @@ class Flows:
                 found |= self._sink(parent, node)
                 if "path" in found and not _keeps_path(self.names.dotted(parent.func) or ""):
                     return found
+                for load in self._inside(parent, node):
+                    found |= self._follow(load, durations_end, seen, depth + 1)
             if isinstance(parent, (ast.Compare, ast.If, ast.While, ast.IfExp)) and node is getattr(
                 parent, "test", node
             ):
@@ -117,10 +122,40 @@ class Flows:
             found.add("value")
         return found
 
+    def _inside(self, call: ast.Call, argument: ast.AST) -> list[ast.Name]:
+        """Where a function of this file uses what the call hands to it."""
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        loads: list[ast.Name] = []
+        for function in self._functions.get(name, []):
+            parameter = _parameter(function, call, argument)
+            loads += [load for load in self._loads.get(parameter or "", []) if self._stands_in(load, function)]
+        return loads
+
+    def _stands_in(self, node: ast.AST, function: ast.AST) -> bool:
+        above: ast.AST | None = node
+        while above is not None and above is not function:
+            above = self.source.parents.get(above)
+        return above is function
+
     def _function(self, node: ast.AST) -> str:
         while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             node = self.source.parents.get(node)  # type: ignore[assignment]
         return node.name if node is not None else ""
+
+
+def _parameter(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, argument: ast.AST
+) -> str | None:
+    """The name that an argument of the call has inside the function."""
+    if isinstance(argument, ast.keyword):
+        return argument.arg
+    place = next((at for at, one in enumerate(call.args) if one is argument), None)
+    if place is None or any(isinstance(one, ast.Starred) for one in call.args[:place]):
+        return None
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    # A method is called without its owner.
+    own = 1 if isinstance(call.func, ast.Attribute) and names[:1] in (["self"], ["cls"]) else 0
+    return names[place + own] if place + own < len(names) else None
 
 
 def _keeps_path(name: str) -> bool:

@@ -92,6 +92,15 @@ def test_without_a_verification_nothing_is_read_from_matrices(judged) -> None:  
     assert output["decisionLog"]["how"] == "static"
 
 
+def test_without_a_verification_a_fit_on_a_handful_of_rows_is_not_the_model(judged, changed) -> None:  # type: ignore[no-untyped-def]
+    trial = (
+        "out = []\nfrom sklearn.tree import DecisionTreeClassifier\n"
+        "DecisionTreeClassifier(random_state=42).fit(np.arange(40.0).reshape(20, 2), np.arange(20) % 2)\n"
+    )
+    model = judged(changed(("out = []\n", trial)), KEPT, twice=False)["model"]
+    assert (model["how"], model["cls"]) == ("last_fit", "LogisticRegression")
+
+
 def test_an_unreadable_last_step_never_claims_absence(judged, changed) -> None:  # type: ignore[no-untyped-def]
     noise = "clf.fit(scaler.transform(Xtr) + np.random.default_rng(1).normal(0, 0.01, Xtr.shape), y.loc[Xtr.index])"
     output = judged(changed(("clf.fit(scaler.transform(Xtr), y.loc[Xtr.index])", noise)), GOOD)

@@ -149,6 +149,31 @@ def test_clock(read, source: str, expected: list[str]) -> None:  # type: ignore[
     assert [c["reaches"] for c in read(source)["clock"]] == expected
 
 
+HANDED_ON = [
+    ("def draw(figure, path):\n    figure.savefig(path)\ndraw(f, f'fig-{time.time():.0f}.png')", ["path"]),
+    ("def draw(figure, path):\n    figure.savefig(path)\ndraw(path=f'{time.time()}.png', figure=f)", ["path"]),
+    (
+        "class Study:\n    def draw(self, path):\n        self.figure.savefig(path)\nStudy().draw(str(time.time()))",
+        ["path"],
+    ),
+    ("def draw(figure, path):\n    figure.savefig(path)\ndraw(time.time(), 'lime.png')", ["none"]),
+    ("def took(began):\n    return time.time() - began\nprint(took(time.time()))", ["none", "none"]),
+    ("def draw(path):\n    print(path)\ndef save(path):\n    f.savefig(path)\ndraw(time.time())", ["none"]),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), HANDED_ON)
+def test_a_clock_value_is_followed_into_the_function_that_it_is_handed_to(  # type: ignore[no-untyped-def]
+    read, source: str, expected: list[str]
+) -> None:
+    assert [c["reaches"] for c in read(f"import time\n{source}")["clock"]] == expected
+
+
+def test_a_path_is_followed_into_the_function_that_it_is_handed_to(read) -> None:  # type: ignore[no-untyped-def]
+    source = "import pandas as pd\ndef load(name):\n    return pd.read_csv(name)\nload('/home/ada/data.csv')"
+    assert [p["text"] for p in read(source)["absolutePaths"]] == ["/home/ada/data.csv"]
+
+
 CALL_CASES = [
     (
         "from sklearn.model_selection import GridSearchCV as G\nG(m,{})",

@@ -289,6 +289,34 @@ test("a label that is no label of the data is another fault than text against nu
   expect(found).not.toContain("text_labels");
 });
 
+/** Two fits of an encoder of labels on so many rows, which nobody could say were whose. */
+const labelEncoders = (rows: (test: number) => readonly [number, number]): Changes => ({
+  evidence: ({ judge, labels }) => {
+    const encoder = fit(10, "LabelEncoder", "sklearn.preprocessing._label.LabelEncoder", 40, "transformer");
+    const fits = rows(labels.test.size).map((count, at) => ({
+      ...encoder,
+      n: 10 + at,
+      shape: [count],
+      testShare: null,
+      holdoutShare: null,
+    }));
+    judge.verification!.fits.push(...fits);
+  },
+});
+
+test("an encoder of labels is told by how many rows it was fitted on, where labels name no rows", () => {
+  const rules = diagnose(creditRisk(labelEncoders((test) => [4 * test, test])), "en").map((one) => one.rule);
+  expect(rules).toContain("encoder_fitted_twice");
+});
+
+test.each([
+  ["the training rows twice", (test: number) => [4 * test, 4 * test] as const],
+  ["a handful of rows twice", (test: number) => [Math.ceil(test / 4), Math.ceil(test / 4)] as const],
+])("an encoder of labels that was fitted on %s was not fitted on the test rows", (_, rows) => {
+  const rules = diagnose(creditRisk(labelEncoders(rows)), "en").map((one) => one.rule);
+  expect(rules).not.toContain("encoder_fitted_twice");
+});
+
 test("three lines that try the same call are three attempts at it", () => {
   const evidence = creditRisk({
     evidence: ({ judge }) => {
