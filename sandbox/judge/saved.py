@@ -47,9 +47,9 @@ def read_saved(folder: Path, name: str) -> Saved:
         if X.ndim != 2 or positions.shape != (len(X),) or total < len(X):
             raise Unusable("the arrays do not fit together")
         texts: dict[int, Array] = {}
-        if "texts" in arrays:
+        block = _texts(arrays)
+        if block is not None:
             numbers = np.asarray(arrays["text_columns"], dtype=np.int64).ravel()
-            block = arrays["texts"]
             if block.shape != (len(numbers), len(X)) or block.dtype.kind != "U":
                 raise Unusable("the text columns do not fit together")
             texts = {int(j): block[i] for i, j in enumerate(numbers) if 0 <= j < X.shape[1]}
@@ -85,6 +85,18 @@ def _numbers(arrays: dict[str, Array]) -> Array | SparseColumns:
     if X.ndim == 2 and X.shape[1] > MOST_COLUMNS:
         raise Unusable("too many columns")
     return X
+
+
+def _texts(arrays: dict[str, Array]) -> Array | None:
+    """Text columns one below the other: written out, as older recorders did, or as numbers of distinct texts."""
+    if "codes" not in arrays:
+        return arrays.get("texts")
+    codes, levels = arrays["codes"], arrays["levels"]
+    if codes.dtype.kind not in "iu" or levels.ndim != 1 or levels.dtype.kind != "U":
+        raise Unusable("the text columns do not fit together")
+    if codes.size * levels.itemsize > LARGEST or (codes.size and not 0 <= codes.min() <= codes.max() < len(levels)):
+        raise Unusable("the texts are too large, or there are none of these numbers")
+    return levels[codes]
 
 
 def read_output(folder: Path, number: int) -> Array:

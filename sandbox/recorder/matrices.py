@@ -19,6 +19,8 @@ MOST_CELLS = 4_000_000
 SAMPLED_ROWS = 20_000
 MOST_BYTES = 250_000_000
 FIRST_FITS = 3
+GIVING_WAY = ("-2", "-3")
+"""Slots that are emptied where there is no room left; the first and the last fit of each place stay."""
 TEXT_LENGTH = 120
 
 
@@ -41,6 +43,16 @@ class Store:
         self.saved = {c: n for c, n in self.saved.items() if n != name}
         self.saved[content] = name
 
+    def make_room(self, folder: str) -> None:
+        """Where the files are full, the later folds of earlier fits give way: the model is what is fitted last."""
+        for name in [n for n in self.sizes if n.endswith(GIVING_WAY)]:
+            if self.bytes < MOST_BYTES:
+                return
+            with open(os.path.join(folder, f"{name}.npz"), "wb"):
+                pass
+            del self.sizes[name]
+            self.saved = {c: n for c, n in self.saved.items() if n != name}
+
 
 STORE = Store()
 
@@ -54,6 +66,8 @@ def describe(X: Any, y: Any, tag: str, frame: FrameType | None) -> dict[str, Any
 
     picked = np.linspace(0, rows - 1, min(CHECKED_ROWS, rows)).astype(int)
     found: dict[str, Any] = {"fp": _checksum(X, picked)}
+    if STATE.mode == "full" and STORE.bytes >= MOST_BYTES:
+        STORE.make_room(STATE.folder)
     if STATE.mode == "full" and STORE.bytes < MOST_BYTES:
         found |= _save(X, y, rows, tag, frame)
     return found
@@ -168,8 +182,10 @@ def _dense_arrays(X: Any, positions: Any, rows: int) -> tuple[dict[str, Any], in
         "text_columns": np.array(text_columns, dtype=int),
     }
     if texts:
-        # As wide as the longest text: a fixed width would make ten megabytes of a few short words.
-        arrays["texts"] = np.array(texts)
+        # Each text once, as wide as the longest: words that come again and again would make megabytes of a few.
+        levels: dict[str, int] = {}
+        arrays["codes"] = np.array([[levels.setdefault(t, len(levels)) for t in one.tolist()] for one in texts], np.int32)
+        arrays["levels"] = np.array(list(levels))
     return arrays, zlib.crc32(numbers.tobytes()) ^ rows ^ zlib.crc32(repr(texts[:1]).encode())
 
 

@@ -30,6 +30,18 @@ def test_a_right_file_is_read(tmp_path: Path) -> None:
     assert (saved.X.shape, saved.total, saved.names) == ((10, 2), 10, ["a", "b"])
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"codes": np.array([[0, 1] * 5], dtype=np.int32), "levels": np.array(["one", "two"])},
+        {"texts": np.array([["one", "two"] * 5])},
+    ],
+)
+def test_text_columns_are_read_as_codes_of_levels_and_written_out(tmp_path: Path, written: dict[str, Any]) -> None:
+    save(tmp_path, text_columns=np.array([1]), **written)
+    assert read_saved(tmp_path, "m").texts[1].tolist() == ["one", "two"] * 5
+
+
 HOSTILE: list[dict[str, Any]] = [
     {"X": None},
     {"pos": None},
@@ -41,6 +53,14 @@ HOSTILE: list[dict[str, Any]] = [
     {"texts": np.zeros((1, 10)), "text_columns": np.array([0])},
     {"texts": np.array([["x"] * 9]), "text_columns": np.array([0])},
     {"texts": np.array([["x"] * 10])},
+    {"codes": np.zeros((1, 9), int), "levels": np.array(["x"]), "text_columns": np.array([0])},
+    {"codes": np.full((1, 10), 1), "levels": np.array(["x"]), "text_columns": np.array([0])},
+    {"codes": np.full((1, 10), -1), "levels": np.array(["x"]), "text_columns": np.array([0])},
+    {"codes": np.zeros((1, 10)), "levels": np.array(["x"]), "text_columns": np.array([0])},
+    {"codes": np.zeros((1, 10), int), "levels": np.array([1.0]), "text_columns": np.array([0])},
+    {"codes": np.zeros((1, 10), int), "text_columns": np.array([0])},
+    # Ten numbers of a text of a hundred million letters would be four gigabytes.
+    {"codes": np.zeros((1, 10), int), "levels": np.array(["x" * 10_000_000]), "text_columns": np.array([0])},
 ]
 
 

@@ -43,7 +43,7 @@ def test_text_columns_are_saved_as_text(record: Record) -> None:
     mat = of(record(source, "full"), "fit")[0]["mat"]
     with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
         assert saved["text_columns"].tolist() == [0]
-        assert saved["texts"][0, :2].tolist() == ["a", "b"]
+        assert saved["levels"][saved["codes"][0, :2]].tolist() == ["a", "b"]
 
 
 def test_both_modes_give_the_same_checksum(record: Record) -> None:
@@ -237,13 +237,30 @@ def test_what_the_solutions_own_code_does_inside_a_library_fit_is_seen(record: R
     assert {("age",), ("income",)} <= seen
 
 
-def test_short_texts_are_saved_at_their_own_width(record: Record) -> None:
+def test_each_text_is_saved_once_and_at_its_own_width(record: Record) -> None:
     source = READ + (
         "from sklearn.preprocessing import OneHotEncoder\nOneHotEncoder().fit(df[['kind', 'age']])\n"
     )
     mat = of(record(source, "full"), "fit")[0]["mat"]
     with np.load(record.out / "evidence" / f"{mat['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
-        assert saved["texts"].dtype == np.dtype("U1")
+        assert saved["levels"].dtype == np.dtype("U1") and len(saved["levels"]) == 2
+        assert saved["codes"].shape == (1, 300)
+
+
+def test_where_folds_fill_the_store_the_model_still_finds_room(record: Record) -> None:
+    # Each fit has 32 MB, and nine of them more than the store holds.
+    folds = "for fold in range(3):\n    DummyRegressor().fit(X + {start} + fold, y)\n"
+    source = (
+        "import numpy as np\nfrom sklearn.dummy import DummyRegressor\n"
+        "X = np.zeros((100_000, 40))\ny = np.arange(100_000.0)\n"
+        + "".join(folds.format(start=start) for start in (0, 3, 6))
+        + "DummyRegressor().fit(X + 9, y)\n"
+    )
+    fits = of(record(source, "full"), "fit")
+    folder = record.out / "evidence"  # type: ignore[attr-defined]
+    with np.load(folder / f"{fits[-1]['mat']['id']}.npz", allow_pickle=False) as saved:
+        assert saved["X"].shape == (100_000, 40) and saved["X"][0, 0] == 9
+    assert sum(path.stat().st_size for path in folder.glob("*.npz")) < 300_000_000
 
 
 def test_a_sparse_matrix_is_saved_sparsely_with_all_its_rows(record: Record) -> None:
