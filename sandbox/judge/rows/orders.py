@@ -11,6 +11,10 @@ from ..variant import HOLDOUT, TEST, TRAIN, Variant
 
 Array = np.ndarray
 MOST_REMOVALS = 5
+FEWEST_THINNED = 500
+MOST_STEP = 50
+MOST_THINNED = 60
+"""Thinned orders that are tried."""
 
 
 SETS = (
@@ -29,13 +33,37 @@ PARTS = {"train": (TRAIN,), "labelled": (TRAIN, TEST), "test": (TEST,), "holdout
 
 def known_orders(variant: Variant, length: int) -> Iterator[Array]:
     """Row numbers of each known order of `length` rows, plainest first. The others are counted, not made."""
-    part = variant.part
+    for size, kept, names in _orders(variant):
+        if size == length:
+            yield _rows(variant, kept, names)
+
+
+def thinned_orders(variant: Variant, length: int) -> Iterator[Array]:
+    """Row numbers of each known order of which every second, third, ... row makes `length` rows: `rows[::4]`."""
+    tried = 0
+    for size, kept, names in _orders(variant):
+        step = round(size / length) if length >= FEWEST_THINNED else 0
+        if not 2 <= step <= MOST_STEP:
+            continue
+        starts = [start for start in range(step) if len(range(start, size, step)) == length]
+        rows = _rows(variant, kept, names) if starts else np.array([], dtype=int)
+        for start in starts:
+            if tried < MOST_THINNED:
+                tried += 1
+                yield rows[start::step]
+
+
+def _orders(variant: Variant) -> Iterator[tuple[int, Array, tuple[str, ...]]]:
+    """Size of each known order, the rows that are not left out, and the sets of rows one after the other."""
     for removed in removals(variant):
-        kept = ~removed | (part == HOLDOUT)
-        sizes = np.bincount(part[kept], minlength=HOLDOUT + 1)
+        kept = ~removed | (variant.part == HOLDOUT)
+        sizes = np.bincount(variant.part[kept], minlength=HOLDOUT + 1)
         for names in SETS:
-            if sum(int(sizes[p]) for name in names for p in PARTS[name]) == length:
-                yield np.concatenate([np.flatnonzero(np.isin(part, PARTS[name]) & kept) for name in names])
+            yield sum(int(sizes[p]) for name in names for p in PARTS[name]), kept, names
+
+
+def _rows(variant: Variant, kept: Array, names: tuple[str, ...]) -> Array:
+    return np.concatenate([np.flatnonzero(np.isin(variant.part, PARTS[name]) & kept) for name in names])
 
 
 def removals(variant: Variant) -> Iterator[Array]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from judge.columns import relate
@@ -55,6 +57,22 @@ def test_shuffled_standardised_rows_by_content(table: Variant) -> None:
     same = table.source[link.rows[link.linked]] == table.source[rows[link.linked]]
     assert link.how == "content"
     assert link.linked.mean() > 0.99 and same.mean() > 0.999
+
+
+@pytest.mark.parametrize(("start", "step"), [(0, 2), (1, 3), (2, 3)])
+def test_every_so_many_rows_of_the_training_set(table: Variant, start: int, step: int) -> None:
+    # More than content can name: of each row only a number with few values and one that is noise.
+    rows = np.flatnonzero(table.part == 0)[start::step]
+    X = np.column_stack([table.numbers["age"][rows], np.random.default_rng(5).normal(size=len(rows))])
+    link = link_rows(table, saved(X))
+    assert (link.how, (link.rows == rows).all()) == ("order", True)
+
+
+def test_a_number_that_grows_with_the_rows_does_not_tell_which_of_them_were_taken(table: Variant) -> None:
+    rows = np.flatnonzero(table.part == 0)[1::3]
+    growing = replace(table, numbers={"row": np.arange(float(table.rows))}, categories={}, texts={})
+    X = np.column_stack([np.arange(float(table.rows))[rows], np.zeros(len(rows))])
+    assert link_rows(growing, saved(X)).how == "none"
 
 
 def test_random_numbers_are_linked_to_nothing(table: Variant) -> None:
