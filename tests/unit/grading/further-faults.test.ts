@@ -146,3 +146,30 @@ casesOf("data_inspection.duplicates", [
     evidence: alike(false),
   },
 ]);
+
+const personal = (evidence: EvidenceDraft): void => {
+  evidence.task = { ...evidence.task, inspection: { ...evidence.task.inspection, privacy: "P" } };
+  planted({
+    id: "personal.region",
+    kind: "personal",
+    check: "privacy",
+    fields: ["region"],
+    words: ["privacy"],
+    rows: [],
+    what: "name",
+  })(evidence);
+};
+const advised = (action: string) => ({
+  evidence: personal,
+  report: ({ findings }: ReportDraft): void => {
+    findings.push({ field: "region", issue: "privacy", evidence: "names of persons", action });
+  },
+});
+casesOf("data_inspection.privacy", [
+  { name: "advice to drop", points: 3, ...advised("drop it") },
+  { name: "advice to leave it out", points: 3, ...advised("used to tell cards apart and left out then") },
+  { name: "advice to keep it out", points: 3, ...advised("keep them out of the features") },
+  { name: "advice to put tokens in its place", points: 3, ...advised("tokenise") },
+  { name: "no advice", points: 1.5, says: /neither hashing nor dropping/, ...advised("keep") },
+  { name: "outliers in mind", points: 1.5, ...advised("left outliers alone") },
+]);
