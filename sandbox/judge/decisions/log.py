@@ -8,6 +8,7 @@ from ..recording import Event, Recording, line_number, optional_text, whole
 from ..request import Execution
 from ..variant import Variant
 from .entries import read_entries
+from .loops import joined_in_loops
 from .steps import Spans, Step, differ_steps, static_steps, transformer_steps
 from .words import (
     DUPLICATE_CALLS,
@@ -64,6 +65,7 @@ def decision_log(
     if not steps and (verified is None or not verified.events):
         steps = [step for step in static_steps(static) if reached(step, scored)]
         how = "static" if steps else "none"
+    steps = joined_in_loops(steps, static)
     mark_functions(steps, static)
     mark_sources(steps, static, set(variant.table) if variant is not None else set())
     return {

@@ -63,6 +63,15 @@ def read_functions(source: Source) -> list[dict[str, Any]]:
     ]
 
 
+def read_loops(source: Source) -> list[dict[str, Any]]:
+    """Loops that are statements, with their first and last line."""
+    return [
+        {"file": source.file, "line": node.lineno, "end": node.end_lineno or node.lineno}
+        for node in ast.walk(source.tree)
+        if isinstance(node, (ast.For, ast.AsyncFor, ast.While))
+    ]
+
+
 def read_imports(source: Source) -> list[dict[str, Any]]:
     """Modules named in imports; relative ones keep their dots."""
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .calls import Called, read_calls, read_functions, read_imports, read_unnamed_calls
+from .calls import Called, read_calls, read_functions, read_imports, read_loops, read_unnamed_calls
 from .clock import read_clock
 from .columns import read_columns
 from .evasions import read_evasions
@@ -39,6 +39,7 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         "columns": [],
         "files": [],
         "functions": [],
+        "loops": [],
         "newerApis": [],
         "labelLists": [],
         "textLabels": [],
@@ -80,6 +81,7 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         facts["columns"] += read_columns(source, columns)
         facts["files"] += read_files(source, flows)
         facts["functions"] += read_functions(source)
+        facts["loops"] += read_loops(source)
         facts["newerApis"] += read_newer(source, names, calls)
         facts["labelLists"] += read_label_lists(calls, names)
         facts["textLabels"] += read_text_labels(source, names, target)
