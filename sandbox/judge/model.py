@@ -237,13 +237,16 @@ def _readable(
     own = matrices.of(event)
     if own is None or own[1].how != "none":
         return own
+    nearest: tuple[Saved, Link] | None = None
     for step in reversed(transformers):
         pair = matrices.of(step)
         if pair is not None and pair[1].how != "none" and pair[0].total == own[0].total:
             # A transformer keeps the order of its rows: what it was given may say where they came from.
             lent = borrowed(matrices.variant, own[0], pair[0], pair[1])
-            return (own[0], lent) if lent is not None else pair
-    return own
+            if lent is not None:
+                return own[0], lent
+            nearest = nearest or pair
+    return nearest or own
 
 
 def describe_model(

@@ -128,7 +128,8 @@ def _save(X: Any, y: Any, rows: int, tag: str, frame: FrameType | None) -> dict[
     keep = rows if cells <= MOST_CELLS else min(rows, SAMPLED_ROWS, max(1, MOST_CELLS * rows // cells))
     positions = np.arange(rows)
     if keep < rows:
-        chosen = np.random.RandomState(zlib.crc32(tag.encode())).choice(rows, keep, replace=False)
+        # The same rows of every matrix of this length, so that a step of a pipeline tells whose rows the next one has.
+        chosen = np.random.RandomState(rows % 2**32).choice(rows, keep, replace=False)
         positions = np.sort(chosen)
     if sparse:
         arrays = _sparse_arrays(X, positions)

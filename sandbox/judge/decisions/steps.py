@@ -176,9 +176,16 @@ def transformer_steps(transformers: list[Event], taken: set[tuple[str | None, in
     found: dict[str, Step] = {}
     for event in transformers:
         cls = text(event.get("cls"), 100)
+        if cls == "FunctionTransformer" and _without_function(event):
+            continue  # what a ColumnTransformer passes through
         if _key(event) not in taken and cls not in found:
             found[cls] = Step(*_key(event), transformer=cls)
     return list(found.values())
+
+
+def _without_function(event: Event) -> bool:
+    params = event.get("params")
+    return isinstance(params, dict) and "func" in params and params["func"] is None
 
 
 def static_steps(static: dict[str, Any]) -> list[Step]:

@@ -82,11 +82,16 @@ def _tells_neighbours_apart(values: Array) -> bool:
 
 
 def borrowed(variant: Variant, saved: Saved, other: Saved, link: Link) -> Link | None:
-    """The rows of another matrix for one that has as many, where these rows explain a column of it."""
-    if not np.array_equal(saved.positions, other.positions):
+    """The rows of another matrix for one that has as many, where these rows explain a column of it.
+
+    Of the one some rows may have been kept where all of the other's were.
+    """
+    where = np.minimum(np.searchsorted(other.positions, saved.positions), len(other.positions) - 1)
+    if not len(where) or not np.array_equal(other.positions[where], saved.positions):
         return None
-    score = agreement(variant, saved.X, link.rows, saved.texts)
-    return Link(link.rows, link.how, score) if score > ENOUGH else None
+    rows = link.rows[where]
+    score = agreement(variant, saved.X, rows, saved.texts)
+    return Link(rows, link.how, score) if score > ENOUGH else None
 
 
 def _candidates(variant: Variant, saved: Saved) -> Iterator[tuple[How, Array]]:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from judge.decisions.entries import read_entries
 from judge.decisions.log import cover, mark_functions, mark_sources, reached
-from judge.decisions.steps import Step, _without_mirrors, differ_steps
+from judge.decisions.loops import joined_in_loops
+from judge.decisions.steps import Step, _without_mirrors, differ_steps, transformer_steps
 from judge.recording import Recording
 from judge.request import Execution
 
@@ -77,6 +78,12 @@ def test_a_transformer_is_covered_by_what_it_does() -> None:
     ]
 
 
+@pytest.mark.parametrize(("function", "steps"), [(None, 0), ("<function log1p>", 1)])
+def test_what_a_column_transformer_passes_through_is_no_step(function: str | None, steps: int) -> None:
+    event = {"k": "fit", "n": 1, "cls": "FunctionTransformer", "file": "s.py", "line": 3, "params": {"func": function}}
+    assert len(transformer_steps([event], set())) == steps
+
+
 def test_a_row_step_is_covered_only_by_an_entry_near_it() -> None:
     step = Step("s.py", 10, {"rows"})
     assert cover([step], [entry("remove duplicates", line=12)]) == [0]
@@ -109,6 +116,23 @@ def test_an_array_is_covered_by_the_entry_that_stands_beside_it() -> None:
     assert cover([step], [far, beside]) == [1]
     assert cover([step], [far]) == [None]
     assert cover([Step("s.py", 40, {"age"}, {"data"})], [beside]) == [None]
+
+
+def test_arrays_that_a_loop_fills_are_one_step_with_the_entry_before_it() -> None:
+    static = {"loops": [{"file": "s.py", "line": 30, "end": 50}, {"file": "s.py", "line": 42, "end": 46}]}
+    arrays = [Step("s.py", line, {name}, {name}) for line, name in [(36, "since"), (37, "since"), (44, "codes")]]
+    after = Step("s.py", 60, {"matrix"}, {"matrix"})
+    steps = joined_in_loops([*arrays, after], static)
+    assert [(step.line, step.last, step.changed) for step in steps] == [(30, 50, {"since", "codes"}), (60, 60, {"matrix"})]
+    before, far = entry("history of each card", line=28), entry("history of each card", line=20)
+    assert cover(steps, [before]) == [0, None]
+    assert cover(steps, [far]) == [None, None]
+
+
+def test_columns_that_a_loop_changes_keep_a_step_each() -> None:
+    static = {"loops": [{"file": "s.py", "line": 30, "end": 50}]}
+    columns = [Step("s.py", line, {name}, {"data"}) for line, name in [(36, "age"), (44, "income")]]
+    assert joined_in_loops(columns, static) == columns
 
 
 def test_an_array_of_answers_of_the_folds_is_no_change_of_data() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from judge.columns import relate
 from judge.groups import Groups
-from judge.rows import link_rows
+from judge.rows import borrowed, link_rows
 from judge.rows.lattice import recover
 from judge.saved import Saved
 from judge.variant import Variant, read_truth, read_variant
@@ -73,6 +73,17 @@ def test_a_number_that_grows_with_the_rows_does_not_tell_which_of_them_were_take
     growing = replace(table, numbers={"row": np.arange(float(table.rows))}, categories={}, texts={})
     X = np.column_stack([np.arange(float(table.rows))[rows], np.zeros(len(rows))])
     assert link_rows(growing, saved(X)).how == "none"
+
+
+def test_some_rows_of_a_matrix_borrow_from_one_that_was_kept_whole(table: Variant) -> None:
+    rows = np.random.default_rng(6).permutation(np.flatnonzero(table.part == 0))[:900]
+    whole = saved(matrix(table, rows), index=table.row_ids[rows])
+    some = np.sort(np.random.default_rng(7).choice(900, 300, replace=False))
+    few = replace(saved(matrix(table, rows)[some][:, :1]), positions=some, total=900)
+    lent = borrowed(table, few, whole, link_rows(table, whole))
+    assert lent is not None and (lent.rows == rows[some]).all()
+    elsewhere = replace(whole, positions=np.arange(900) + 1)
+    assert borrowed(table, few, elsewhere, link_rows(table, whole)) is None
 
 
 def test_random_numbers_are_linked_to_nothing(table: Variant) -> None:

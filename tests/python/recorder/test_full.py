@@ -247,6 +247,19 @@ def test_each_text_is_saved_once_and_at_its_own_width(record: Record) -> None:
         assert saved["codes"].shape == (1, 300)
 
 
+def test_of_matrices_with_as_many_rows_the_same_rows_are_kept(record: Record) -> None:
+    source = (
+        "import numpy as np\nfrom sklearn.dummy import DummyRegressor\nfrom sklearn.preprocessing import StandardScaler\n"
+        "X = np.zeros((100_001, 60), np.int8)\n"
+        "StandardScaler().fit(X)\nDummyRegressor().fit(X[:, :50] + 1, np.zeros(100_001))\n"
+    )
+    kept = []
+    for fit in of(record(source, "full"), "fit"):
+        with np.load(record.out / "evidence" / f"{fit['mat']['id']}.npz", allow_pickle=False) as saved:  # type: ignore[attr-defined]
+            kept.append(saved["pos"].tolist())
+    assert len(kept) == 2 and len(kept[0]) == 20_000 and kept[0] == kept[1]
+
+
 def test_where_folds_fill_the_store_the_model_still_finds_room(record: Record) -> None:
     # Each fit has 32 MB, and nine of them more than the store holds.
     folds = "for fold in range(3):\n    DummyRegressor().fit(X + {start} + fold, y)\n"
