@@ -61,6 +61,11 @@ export const decisionKinds: readonly CodeKind[] = [
       "preprocessing.rationales_true",
       "evaluation.robustness",
     ],
-    solution: replaced(solution, /^( *)(\w+) = \2\.drop_duplicates\([^\n]*\)$/m, "$1print(len($2))"),
+    // A solution that looks after itself would end there.
+    solution: replaced(
+      solution.replaceAll(/^ *assert [^\n]*is_unique\n/gm, ""),
+      /^( *)(\w+) = \2\.drop_duplicates\([^\n]*\)$/m,
+      "$1print(len($2))",
+    ),
   })),
 ];

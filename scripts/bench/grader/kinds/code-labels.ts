@@ -15,8 +15,8 @@ export const labelKinds: readonly CodeKind[] = [
           solution: withEnding(base.solution, [
             "import pandas as pd",
             `some = pd.read_csv("${data.labelled}", nrows=200)`,
-            `some["${target.column}"] = some["${target.column}"].astype(str)`,
-            `print("positive", (some["${target.column}"] == ${target.positive}).sum())`,
+            `labels = some["${target.column}"].astype(str)`,
+            `print("positive", (labels == ${target.positive}).sum())`,
           ]),
         };
   }),
