@@ -104,7 +104,9 @@ export const leakageKinds: readonly CodeKind[] = [
         "evaluation.explainability",
       ],
       solution:
-        task.key[0] === undefined || NO_NUMBER.has(truth.columns[task.key[0]]?.type ?? "")
+        task.target === null ||
+        task.key[0] === undefined ||
+        NO_NUMBER.has(truth.columns[task.key[0]]?.type ?? "")
           ? null
           : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${task.key[0]}", `),
     }),
