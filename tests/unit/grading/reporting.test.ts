@@ -101,6 +101,15 @@ function weighted(said: object | null): Changes {
 
 casesOf("reporting.hyperparameters", [
   { name: "value and source of both", points: 3 },
+  ...["steps", "remainder", "func", "inverse_func", "estimator", "param_distributions"].map((name) => ({
+    name: `${name} holds another estimator, columns or a function: no hyperparameter`,
+    points: 3,
+    evidence: (({ judge }) => {
+      const held = judge.static.hyperparameters[0]!;
+      judge.static.hyperparameters.push({ ...held, name, value: "<Name>" });
+      if (judge.model !== null) judge.model.params = { ...judge.model.params, [name]: "<Name>" };
+    }) satisfies Changes["evidence"],
+  })),
   {
     name: "one of two left out",
     points: 1.5,

@@ -8,11 +8,11 @@ type Passed = StaticFacts["hyperparameters"][number];
 /** No choice about the model: seeds, threads, talk. */
 const ASIDE = new Set(["random_state", "n_jobs", "verbose", "verbosity", "seed", "nthread", "num_threads"]);
 /** Arguments that hold other estimators or columns: containers, not hyperparameters. */
-const CONTAINERS = new Set(
-  "steps transformers remainder estimator estimators base_estimator final_estimator " +
-    "transformer_list transformer regressor func inverse_func param_grid scoring memory " +
-    "param_distributions".split(" "),
-);
+const CONTAINERS: ReadonlySet<string> = new Set([
+  ..."steps transformers transformer_list transformer remainder estimator estimators".split(" "),
+  ..."base_estimator final_estimator regressor func inverse_func".split(" "),
+  ..."param_grid param_distributions scoring memory".split(" "),
+]);
 const UNKNOWN = /^<.*>$/;
 
 const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
