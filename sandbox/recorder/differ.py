@@ -208,7 +208,7 @@ class Tracer:
             wrote = statement
             if statement is not None and passed_over is not None and path not in statement.stored | statement.into:
                 wrote = passed_over
-            if wrote is not None and (before is None or before[1] != columns):
+            if wrote is not None and (before is None or before[1] != columns) and not _is_mask(value):
                 new = [c for c, sums in columns.items() if sums[0] not in self.seen]
                 gone = [c for c in (before[1] if before else {}) if c not in columns]
                 if new or gone:
@@ -297,6 +297,11 @@ def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
     else:
         pairs = [("", value)]
     return {c: _sums(v) for c, v in pairs}, int(shape[0]), kind
+
+
+def _is_mask(value: Any) -> bool:
+    """True and False of each row by themselves say which rows are meant: no data until they stand in a table."""
+    return len(value.shape) == 1 and getattr(value.dtype, "kind", "") == "b"
 
 
 def _sums(values: Any) -> tuple[int, int]:

@@ -33,6 +33,8 @@ PASSING_ON = frozenset(
 """Estimators whose inner fits are worth an event each; in any other (a forest, a boosting) the outer one is enough."""
 
 OWN_ENCODERS = ("/sklearn/metrics/", "/sklearn/utils/class_weight.py", "/sklearn/utils/multiclass.py")
+LABEL_ENCODERS = frozenset(("LabelEncoder", "LabelBinarizer"))
+"""They take labels alone, so no pipeline holds them: where scikit-learn fits one, it does so for itself."""
 
 CALLING_BACK = frozenset(("FunctionTransformer",))
 """Estimators of a library that call functions of the solution."""
@@ -168,7 +170,7 @@ def _note(
     """Write the event of one fit or outer prediction; its number, or 0 where it was left out."""
     kind = type(subject)
     frame = user_frame(3)
-    if not stack and _inside_metric(sys._getframe(3)):
+    if (not stack or kind.__name__ in LABEL_ENCODERS) and _for_itself(kind, sys._getframe(3)):
         return 0
     parents = stack if stack else _adopted(frame)
     if parents and not (parents[-1].name in PASSING_ON or parents[-1].inside_user_class):
@@ -209,11 +211,14 @@ def _note(
     return emit("fit", **fields)
 
 
-def _inside_metric(frame: FrameType | None) -> bool:
-    """Metrics and checks of sklearn encode labels with encoders of their own: no step of the solution."""
+def _for_itself(kind: type, frame: FrameType | None) -> bool:
+    """Metrics, checks, folds and ensembles of sklearn encode labels with encoders of their own: no step of the solution."""
     if frame is not None and frame.f_code.co_filename.endswith("/sklearn/utils/_set_output.py"):
         frame = frame.f_back
-    return frame is not None and any(part in frame.f_code.co_filename for part in OWN_ENCODERS)
+    if frame is None:
+        return False
+    file = frame.f_code.co_filename
+    return any(part in file for part in OWN_ENCODERS) or (kind.__name__ in LABEL_ENCODERS and "/sklearn/" in file)
 
 
 def _root_number(subject: Any, parents: list[Call]) -> int:

@@ -254,6 +254,29 @@ def test_what_the_helper_package_calls_itself_is_no_call_of_the_solution(record:
     assert [c["fn"] for c in of(record(source), "help")] == ["report.save"]
 
 
+def test_label_encoders_that_folds_and_ensembles_fit_for_themselves_are_no_step_of_the_solution(record: Record) -> None:
+    source = READ + (
+        "from sklearn.calibration import CalibratedClassifierCV\n"
+        "from sklearn.ensemble import VotingClassifier\n"
+        "from sklearn.linear_model import LogisticRegression\n"
+        "from sklearn.model_selection import cross_val_predict\n"
+        "from sklearn.multiclass import OneVsRestClassifier\n"
+        "from sklearn.preprocessing import LabelBinarizer, LabelEncoder\n"
+        "X, y = df[['age', 'income']].fillna(0), df['kind']\n"
+        "cross_val_predict(LogisticRegression(), X, y, cv=2, method='predict_proba')\n"
+        "CalibratedClassifierCV(LogisticRegression(), cv=2).fit(X, y)\n"
+        "VotingClassifier([('one', LogisticRegression())]).fit(X, y)\n"
+        "OneVsRestClassifier(LogisticRegression()).fit(X, y)\n"
+        "LabelEncoder().fit(y)\n"
+        "LabelBinarizer().fit_transform(y)\n"
+    )
+    fits = of(record(source), "fit")
+    first = source.splitlines().index("LabelEncoder().fit(y)") + 1
+    encoders = [(e["cls"], e["line"]) for e in fits if e["cls"].startswith("Label")]
+    assert encoders == [("LabelEncoder", first), ("LabelBinarizer", first + 1)]
+    assert {"CalibratedClassifierCV", "VotingClassifier", "OneVsRestClassifier", "LogisticRegression"} <= {e["cls"] for e in fits}
+
+
 def test_the_encoders_that_a_metric_uses_are_no_step_of_the_solution(record: Record) -> None:
     source = READ + (
         "from sklearn.metrics import classification_report, f1_score\n"

@@ -101,6 +101,20 @@ def test_looks_change_nothing(record: Record) -> None:
     assert deltas(record(source, "full")) == []
 
 
+def test_a_mask_is_no_data_until_it_stands_in_a_table(record: Record) -> None:
+    source = READ + (
+        "import numpy as np\n"
+        "old = np.zeros(len(df), dtype=bool)\n"
+        "old[1:] = df['age'].to_numpy()[1:] > 50\n"
+        "rich = df['income'] > 100\n"
+        "rich |= df['age'] > 60\n"
+        "df['old'] = old.astype(int) + rich\n"
+    )
+    found = {(name, new) for _, name, new in deltas(record(source, "full"))}
+    assert ("df", ("old",)) in found
+    assert not {name for name, _ in found} & {"old", "rich"}
+
+
 def test_a_change_inside_a_function_is_seen_at_its_line(record: Record) -> None:
     source = (
         READ
