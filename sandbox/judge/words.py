@@ -29,6 +29,8 @@ MOST_HELD = 60_000_000
 """Cells of the table that says which row holds which word."""
 MOST_TRIED = 600
 """Columns that are compared with what several words have in common."""
+COMMON_WHERE_CUT = 0.95
+"""Share of planted rows that have a word in common which stands beside what was cut out of them."""
 FEWEST_WORDS = 3.0
 """Mean words of a cell from which a column is free text."""
 SAMPLE = 300
@@ -110,9 +112,12 @@ class Vocabulary:
         rows, starts = self.postings
         return np.unique(np.add.reduceat(np.where(chosen, MARKS[: self.count], np.uint64(0))[rows], starts))
 
-    def shared(self, rows: Array, among: Array) -> int:
-        """Of the rows `among`, how many hold every word that all of `rows` have in common; all where they have none."""
-        common = np.flatnonzero(self._holding[rows].min(axis=0)) if len(rows) else []
+    def shared(self, rows: Array, among: Array, by: float = 1.0) -> int:
+        """Of the rows `among`, how many hold every word that `rows` have in common; all where they have none.
+
+        `by`: share of `rows` that a word must be held by to be one of these.
+        """
+        common = np.flatnonzero(self._holding[rows].mean(axis=0) >= by) if len(rows) else []
         return int(self._holding[np.ix_(among, common)].all(axis=1).sum()) if len(common) else len(among)
 
     @cached_property
@@ -166,9 +171,11 @@ def word_columns(vocabulary: Vocabulary, X: Array | SparseColumns, raw: Array, c
         elif len(members) >= FEWEST_ROWS and tried < MOST_TRIED:
             tried += 1
             space = np.flatnonzero(here) if everywhere else among
-            # What was cut out of planted rows brings words together that stand apart in them.
+            # What was cut out of planted rows brings words together that stand apart in them: a mail address in most
+            # of them, something else in some.
             most = (4 if everywhere else 1.1) * len(members)
-            if vocabulary.shared(members, space) <= max(len(members) + 1, most):
+            by = COMMON_WHERE_CUT if everywhere else 1.0
+            if vocabulary.shared(members, space, by) <= max(len(members) + 1, most):
                 found.add(j)
     # One column a row with a 1 in it is how an identifier is encoded.
     if len(rare) < 0.5 * len(once) or len({round(float(np.max(X[:, j])), 9) for j in rare[:200]}) > 10:

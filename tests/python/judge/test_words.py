@@ -85,6 +85,18 @@ def test_rows_that_a_fault_touched_do_not_count() -> None:
     assert len(word_columns(vocabulary(), X, ALL, ~touched)) >= X.shape[1] - 3
 
 
+def test_words_that_stand_together_once_different_things_are_cut_out_are_explained() -> None:
+    address = [f"Hello. My address is someone{i}@example.org. Regards." for i in range(60)]
+    number = [f"Hello. My number is {100_000 + i}. Regards Ada Bauer" for i in range(2)]
+    others = [f"Hello. My {thing} is late again. Regards." for thing in ("parcel", "van", "bill") for _ in range(100)]
+    cells = np.array([*address, *number, *others])
+    planted = np.arange(len(cells)) < len(address) + len(number)
+    found = Vocabulary.of(cells)
+    assert found is not None
+    filled = SparseColumns.of_csr(np.ones(planted.sum()), np.zeros(planted.sum(), int), np.r_[0, np.cumsum(planted)], 1)
+    assert word_columns(found, filled, np.arange(len(cells)), ~planted) == {0}
+
+
 def test_an_identifier_as_one_column_a_row_is_no_word() -> None:
     assert word_columns(vocabulary(), np.eye(ROWS), ALL, CLEAN) == set()
 
