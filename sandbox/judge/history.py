@@ -40,17 +40,23 @@ class Past:
 
 def pasts(variant: Variant) -> list[Past]:
     """Empty where no column is a key with a history, or where there is no date to order it by."""
-    dates = [n for n, role in variant.roles.items() if role == "date" and n in variant.numbers]
+    dates = dates_of(variant)
     if not dates:
         return []
     return [
         _past(variant, key, dates[0], field)
-        for key in _keys(variant)
+        for key in keys_of(variant)
         for field in _fields(variant, key, dates[0])
     ]
 
 
-def _keys(variant: Variant) -> list[str]:
+def dates_of(variant: Variant) -> list[str]:
+    """Columns that say when a row was."""
+    return [n for n, role in variant.roles.items() if role == "date" and n in variant.numbers]
+
+
+def keys_of(variant: Variant) -> list[str]:
+    """Columns that name what has a history, at most two."""
     found = []
     for name, role in variant.roles.items():
         if role not in ("identifier", "personal") or name not in variant.table:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .recording import Event, Recording, text, texts, whole
-from .rows import Link, link_rows
+from .rows import Link, contained, link_rows
 from .saved import Saved, Unusable, read_saved
 from .variant import Variant
 
@@ -47,6 +47,10 @@ class Matrices:
         return saved, link_rows(self.variant, saved, by_content=False)
 
     def _link_by_content(self, name: str, saved: Saved) -> Link:
+        for pair in [p for p in self._read.values() if p is not None and p[1].how != "none"]:
+            link = contained(self.variant, saved, *pair)
+            if link is not None:
+                return link
         self._tried.add(name)
         if len(self._tried) > MOST_BY_CONTENT:
             return Link(np.full(len(saved.X), -1), "none", 0.0)

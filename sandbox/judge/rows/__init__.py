@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .link import Link, borrowed, link_rows
+from .link import Link, borrowed, contained, link_rows
 
-__all__ = ["Link", "borrowed", "link_rows"]
+__all__ = ["Link", "borrowed", "contained", "link_rows"]

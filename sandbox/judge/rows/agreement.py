@@ -17,8 +17,17 @@ MOST_COLUMNS = 150
 ENOUGH = 0.99
 
 
-def agreement(variant: Variant, X: Array | SparseColumns, rows: Array, texts: dict[int, Array]) -> float:
-    """Best correlation, plain or of ranks, between a column and a raw number over the core of its values; 0 to 1."""
+def agreement(
+    variant: Variant,
+    X: Array | SparseColumns,
+    rows: Array,
+    texts: dict[int, Array],
+    ignored: tuple[str, ...] = (),
+) -> float:
+    """Best correlation, plain or of ranks, between a column and a raw number over the core of its values; 0 to 1.
+
+    `ignored` are raw columns that are not asked.
+    """
     linked = np.flatnonzero(rows >= 0)
     if len(linked) < FEWEST:
         return 0.0
@@ -36,6 +45,8 @@ def agreement(variant: Variant, X: Array | SparseColumns, rows: Array, texts: di
     for by_rank in (False, True):
         columns = pd.DataFrame(sample).rank().to_numpy() if by_rank else sample
         for name, numbers in variant.numbers.items():
+            if name in ignored:
+                continue
             values = numbers[raw]
             core = _core(values, ~variant.spoiled(name)[raw])
             if core is None:
@@ -46,7 +57,7 @@ def agreement(variant: Variant, X: Array | SparseColumns, rows: Array, texts: di
                 return best
         if best > ENOUGH:
             return best
-    return max(best, _category_agreement(variant, sample, raw))
+    return max(best, _category_agreement(variant, sample, raw, ignored))
 
 
 def _core(values: Array, clean: Array) -> Array | None:
@@ -79,10 +90,10 @@ def _correlation(columns: Array, values: Array) -> float:
     return float(found.max()) if len(found) else 0.0
 
 
-def _category_agreement(variant: Variant, columns: Array, raw: Array) -> float:
+def _category_agreement(variant: Variant, columns: Array, raw: Array, ignored: tuple[str, ...]) -> float:
     """A matrix of categories only: some column is constant within each value of a raw one."""
-    for text in variant.categories.values():
-        if _in_blocks(text[raw]):
+    for name, text in variant.categories.items():
+        if name.split(":")[0] in ignored or _in_blocks(text[raw]):
             continue
         groups = Groups.of(text[raw])
         if groups is not None and any(groups.constant(columns[:, j]) for j in range(columns.shape[1])):

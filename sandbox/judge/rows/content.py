@@ -17,6 +17,7 @@ MOST_ROWS = 40_000
 MOST_RAW_ROWS = 500_000
 """Rows of the data beyond which every row has too many that look like it, and the search takes minutes."""
 FEWEST_DISTINCT = 25
+MULTIPLES = (1, 10, 100, 1000)
 
 
 def link_by_content(variant: Variant, X: Array | SparseColumns) -> Array | None:
@@ -53,9 +54,8 @@ def _recovered(variant: Variant, X: Array | SparseColumns) -> dict[str, list[Arr
     found: dict[str, list[Array]] = {}
     for name in _keys(variant):
         raw = variant.numbers[name]
-        finite = raw[np.isfinite(raw)]
-        multiple = 1 if np.all(np.abs(finite - np.round(finite)) < 1e-9) else 100
-        members = np.unique(np.round(finite * multiple))
+        multiple = _multiple(raw)
+        members = np.unique(np.round(raw[np.isfinite(raw)] * multiple))
         for j in range(min(X.shape[1], MOST_COLUMNS)):
             x = X[:, j]
             if len(np.unique(x)) < FEWEST_DISTINCT:
@@ -96,10 +96,15 @@ def _tried(variant: Variant, recovered: dict[str, list[Array]], rows: int) -> li
     return tried[:12]
 
 
-def _scaled(raw: Array) -> Array:
+def _multiple(raw: Array) -> int:
+    """1, 10, 100 or 1000: by which the values become whole numbers; 100 where none of them does it."""
     finite = raw[np.isfinite(raw)]
-    multiple = 1 if np.all(np.abs(finite - np.round(finite)) < 1e-9) else 100
-    return np.round(raw * multiple)
+    whole = (m for m in MULTIPLES if np.all(np.abs(finite * m - np.round(finite * m)) < 1e-6))
+    return next(whole, 100)
+
+
+def _scaled(raw: Array) -> Array:
+    return np.round(raw * _multiple(raw))
 
 
 def _spread_twins(variant: Variant, rows: Array) -> Array:

@@ -1,4 +1,7 @@
-"""Orders that rows usually have: the files' order, all of it or a part, with planted rows left out or not."""
+"""Orders that rows usually have: the files' order, all of it or a part, with planted rows left out or not.
+
+Rows with a history may also stand in the order of their key and time, or of time alone.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Iterator
 
 import numpy as np
 
+from ..history import dates_of, keys_of
 from ..variant import HOLDOUT, TEST, TRAIN, Variant
 
 Array = np.ndarray
@@ -33,9 +37,12 @@ PARTS = {"train": (TRAIN,), "labelled": (TRAIN, TEST), "test": (TEST,), "holdout
 
 def known_orders(variant: Variant, length: int) -> Iterator[Array]:
     """Row numbers of each known order of `length` rows, plainest first. The others are counted, not made."""
-    for size, kept, names in _orders(variant):
-        if size == length:
-            yield _rows(variant, kept, names)
+    fitting = [(kept, names) for size, kept, names in _orders(variant) if size == length]
+    for kept, names in fitting:
+        yield np.concatenate(_parts(variant, kept, names))
+    for rank in _sorted_ranks(variant) if fitting else ():
+        for kept, names in fitting:
+            yield np.concatenate([rows[np.argsort(rank[rows])] for rows in _parts(variant, kept, names)])
 
 
 def thinned_orders(variant: Variant, length: int) -> Iterator[Array]:
@@ -46,7 +53,7 @@ def thinned_orders(variant: Variant, length: int) -> Iterator[Array]:
         if not 2 <= step <= MOST_STEP:
             continue
         starts = [start for start in range(step) if len(range(start, size, step)) == length]
-        rows = _rows(variant, kept, names) if starts else np.array([], dtype=int)
+        rows = np.concatenate(_parts(variant, kept, names)) if starts else np.array([], dtype=int)
         for start in starts:
             if tried < MOST_THINNED:
                 tried += 1
@@ -62,8 +69,25 @@ def _orders(variant: Variant) -> Iterator[tuple[int, Array, tuple[str, ...]]]:
             yield sum(int(sizes[p]) for name in names for p in PARTS[name]), kept, names
 
 
-def _rows(variant: Variant, kept: Array, names: tuple[str, ...]) -> Array:
-    return np.concatenate([np.flatnonzero(np.isin(variant.part, PARTS[name]) & kept) for name in names])
+def _parts(variant: Variant, kept: Array, names: tuple[str, ...]) -> list[Array]:
+    """Rows of each set, in the order of the file."""
+    return [np.flatnonzero(np.isin(variant.part, PARTS[name]) & kept) for name in names]
+
+
+def _sorted_ranks(variant: Variant) -> Iterator[Array]:
+    """Place of each raw row where the rows are sorted by key and time, by time, or by time and key."""
+    keys, dates = keys_of(variant), dates_of(variant)
+    if not keys or not dates:
+        return
+    cells = variant.table[keys[0]]
+    by_text = np.empty(len(cells.distinct), np.int64)
+    by_text[np.argsort(cells.distinct.astype(str), kind="stable")] = np.arange(len(by_text))
+    key, time = variant.numbers.get(keys[0], by_text[cells.codes]), variant.numbers[dates[0]]
+    # Between equals the order of the file decides. The last column is the first to sort by.
+    for columns in ((time, key), (time,), (key, time)):
+        rank = np.empty(variant.rows, np.int64)
+        rank[np.lexsort(columns)] = np.arange(variant.rows)
+        yield rank
 
 
 def removals(variant: Variant) -> Iterator[Array]:

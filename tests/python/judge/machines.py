@@ -16,8 +16,11 @@ MACHINES, STEPS = 40, 80
 STUCK, HOT, UNIX = slice(45, 60), slice(50, 80), slice(30, 80)
 
 
-def write_machines(folder: Path) -> Variant:
-    """Labelled rows of 40 machines in the order of time, written and read as the judge does it."""
+def write_machines(folder: Path, mixed: bool = False) -> Variant:
+    """Labelled rows of 40 machines in the order of time, written and read as the judge does it.
+
+    `mixed`: the rows of all machines stand in no order.
+    """
     r = np.random.default_rng(11)
     shape = (MACHINES, STEPS)
     heat = np.round(60 + r.normal(0, 6, shape), 1)
@@ -40,6 +43,7 @@ def write_machines(folder: Path) -> Variant:
             "fails": r.integers(0, 2, MACHINES * STEPS),
         }
     )
+    table = table.sample(frac=1, random_state=13) if mixed else table
     public, private = folder / "public", folder / "private"
     public.mkdir()
     private.mkdir()

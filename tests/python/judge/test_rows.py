@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from judge.columns import relate
 from judge.groups import Groups
-from judge.rows import borrowed, link_rows
+from judge.rows import borrowed, contained, link_rows
 from judge.rows.lattice import recover
 from judge.saved import Saved
 from judge.variant import Variant, read_truth, read_variant
+from machines import meant, write_machines
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +86,57 @@ def test_some_rows_of_a_matrix_borrow_from_one_that_was_kept_whole(table: Varian
     assert lent is not None and (lent.rows == rows[some]).all()
     elsewhere = replace(whole, positions=np.arange(900) + 1)
     assert borrowed(table, few, elsewhere, link_rows(table, whole)) is None
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Variant:
+    return write_machines(tmp_path_factory.mktemp("mixed"), mixed=True)
+
+
+@pytest.mark.parametrize("by", [["machine", "moment"], ["moment"], ["moment", "machine"]])
+def test_rows_sorted_by_key_and_time(mixed: Variant, by: list[str]) -> None:
+    readings = meant(mixed).assign(fast=np.random.default_rng(4).normal(size=mixed.rows))
+    rows = readings[mixed.part == 0].sort_values(by, kind="stable").index.to_numpy()
+    # Whether a sensor leaves its usual value says nothing of the order; the logarithm has no lattice.
+    block = np.log(readings[["heat", "pressure"]].fillna(6.0)).join(readings["fast"]).to_numpy()[rows]
+    link = link_rows(mixed, saved((block - block.mean(axis=0)) / block.std(axis=0)))
+    assert (link.how, (link.rows == rows).all()) == ("order", True)
+
+
+def test_moments_that_all_machines_share_do_not_name_the_machine(tmp_path_factory: pytest.TempPathFactory) -> None:
+    machines = write_machines(tmp_path_factory.mktemp("machines"))
+    readings = meant(machines).assign(heat=machines.numbers["heat"])
+    rows = readings.sort_values(["machine", "moment"], ascending=[False, True]).index.to_numpy()
+    block = readings[["moment", "heat", "pressure"]].fillna(6.0).to_numpy()[rows]
+    link = link_rows(machines, saved(block / block.std(axis=0)))
+    assert link.how == "content"
+    assert (link.rows[link.linked] == rows[link.linked]).mean() > 0.99
+
+
+def test_rows_are_named_by_numbers_of_one_and_of_three_decimals(mixed: Variant) -> None:
+    readings = pd.DataFrame({name: mixed.numbers[name] for name in ("heat", "pressure")})
+    rows = np.random.default_rng(5).permutation(np.flatnonzero(mixed.part == 0))[:1_500]
+    block = readings.to_numpy()[rows]
+    link = link_rows(mixed, saved(block / block.std(axis=0) - 2))
+    assert link.how == "content"
+    assert link.linked.mean() > 0.9 and (link.rows[link.linked] == rows[link.linked]).mean() > 0.999
+
+
+def test_a_fold_of_a_matrix_has_the_rows_of_that_matrix(table: Variant) -> None:
+    rows = np.flatnonzero(table.part == 0)
+    whole = saved(matrix(table, rows))
+    link = link_rows(table, whole)
+    some = np.random.default_rng(6).permutation(len(rows))[:700]
+    fold = contained(table, saved(whole.X[some]), whole, link)
+    assert fold is not None
+    assert (table.source[fold.rows] == table.source[rows[some]]).all()
+
+
+def test_a_matrix_with_one_row_from_elsewhere_is_no_fold(table: Variant) -> None:
+    rows = np.flatnonzero(table.part == 0)
+    whole = saved(matrix(table, rows))
+    other = np.vstack([whole.X[:700], whole.X[700] + 1e-9])
+    assert contained(table, saved(other), whole, link_rows(table, whole)) is None
 
 
 def test_random_numbers_are_linked_to_nothing(table: Variant) -> None:
