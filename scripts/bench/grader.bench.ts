@@ -11,12 +11,8 @@
  * of a mutant. `--check` fails where a goal is not met or something was left out; `--write` puts it into
  * docs/grader-validity.md and the scorecard's file.
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GraderValidity } from "../../preload/contract/validity.ts";
-import { rules } from "../../main/core/grading/diagnoses/diagnose.ts";
-import { graderVersion } from "../../main/core/grading/grader-version.ts";
 import type { Grading } from "../../main/core/grading/grade.ts";
 import { loadTask } from "../../main/core/tasks/catalogue.ts";
 import type { Task } from "../../main/core/tasks/task.ts";
@@ -27,29 +23,18 @@ import { KeptResults } from "./grader/kept-results.ts";
 import { KeptRuns, LANES, readSolution, type Wanted } from "./grader/kept-runs.ts";
 import { codeKinds } from "./grader/kinds/all-code.ts";
 import { fileKinds } from "./grader/kinds/all-files.ts";
-import { type Base, everyCheck, type Expected, type PlantedInCode } from "./grader/mutant.ts";
-import { pageOf, shortcomings } from "./grader/page.ts";
-import { home, page, repository, validityFile } from "./grader/places.ts";
+import { type Base, type Expected, type PlantedInCode } from "./grader/mutant.ts";
+import { home } from "./grader/places.ts";
+import { options } from "./grader/options.ts";
+import { type Found, publish, ruleNames } from "./grader/publish.ts";
 import { NotRemembered } from "./grader/remembered-judge.ts";
 import { reactionsOf } from "./grader/reactions.ts";
 import { sampled } from "./grader/sampling.ts";
-import { type Judged, tally } from "./grader/tally.ts";
 
 const python = process.env["MLEWB_BENCH_PYTHON"] ?? "";
-const valueOf = (name: string): string | null => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? null : (process.argv[at + 1] ?? null);
-};
-const only = valueOf("--only")?.split(",") ?? null;
-const kindPrefix = valueOf("--kind") ?? "";
-const keptOnly = process.argv.includes("--kept");
-const every = process.argv.includes("--every");
-const minutes = Number(valueOf("--minutes") ?? Number.POSITIVE_INFINITY);
+const { only, kindPrefix, keptOnly, every, minutes } = options;
 const began = Date.now();
-const commit =
-  git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") === "" ? "" : " and changes");
 const minutesGone = (): number => (Date.now() - began) / 60_000;
-const ruleNames = rules.map(({ rule }) => rule);
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Runs that are begun before their turn, so that both lanes work while one of them is slow. */
@@ -66,13 +51,9 @@ interface InCode extends PlantedInCode {
   readonly ends: string;
 }
 
-const judged: Judged[] = [];
-const bases: { task: string; style: string; percent: number }[] = [];
-/** Solutions that the grader does not find right, or could not grade whole: what falls there says nothing. */
-const notRight: { task: string; style: string; percent: number }[] = [];
+const found: Found = { judged: [], bases: [], notRight: [], notExecuted: 0 };
 /** Percent from which a solution counts as right. */
 const RIGHT = 95;
-let notExecuted = 0;
 
 mkdirSync(home, { recursive: true });
 if (!existsSync(join(home, "python"))) symlinkSync(dirname(dirname(dirname(python))), join(home, "python"));
@@ -91,8 +72,16 @@ try {
     },
   )) {
     if (result.folder === null) say(`${item.task}/${item.style}: not executed yet`);
-    else planted.push(...(await measureFiles(item, result.wanted, result.folder)));
-    publish();
+    else {
+      planted.push(
+        ...(await measureFiles(item, result.wanted, result.folder).catch((error: unknown) => {
+          say(`${item.task}/${item.style}: ${messageOf(error)}`);
+          found.notRight.push({ task: item.task, style: item.style, percent: 0 });
+          return [];
+        })),
+      );
+    }
+    publish(found);
   }
   await measureCode(
     sampled(planted, {
@@ -110,11 +99,12 @@ async function wantedOf({ task, path }: BaseSolution): Promise<Wanted & { readon
 
 /** Null where it was not executed and may not be, or where no run came about. */
 async function folderOf(wanted: Wanted, mayExecute = !keptOnly): Promise<string | null> {
+  const { task } = wanted;
   if (!runs.has(wanted) && !mayExecute) return null;
   try {
     return await runs.folder(wanted);
   } catch (error) {
-    say(`  ${error instanceof Error ? error.message : String(error)}`);
+    say(`  ${task.id}: ${messageOf(error)}`);
     return null;
   }
 }
@@ -137,28 +127,28 @@ async function measureFiles(
         `${task}/${style}: ${percent} percent, ${complete ? "" : "not "}complete: nothing is planted in it`,
       );
       for (const check of lostIn(base.grading)) say(`  ${check}`);
-      notRight.push({ task, style, percent });
+      found.notRight.push({ task, style, percent });
       return [];
     }
-    bases.push({ task, style, percent });
+    found.bases.push({ task, style, percent });
     const keptResults = await KeptResults.open(run, wanted.task.digest);
     const known = kindPrefix === "" ? keptResults.read() : null;
-    const begun = judged.length;
-    const openBefore = notExecuted;
-    judged.push(...(known ?? []));
+    const begun = found.judged.length;
+    const openBefore = found.notExecuted;
+    found.judged.push(...(known ?? []));
     for (const kind of known === null ? fileKinds : []) {
       if (!kind.id.startsWith(kindPrefix)) continue;
       for (const { files, which, ...expected } of kind.plant(base)) {
         const graded = await run.withFiles(files).catch(notRemembered);
-        if (graded === null) notExecuted += 1;
+        if (graded === null) found.notExecuted += 1;
         else note({ kind: kind.id, which, task, style, was: base.grading }, expected, graded.grading, false);
       }
     }
-    if (known === null && kindPrefix === "" && notExecuted === openBefore) {
-      keptResults.write(judged.slice(begun));
+    if (known === null && kindPrefix === "" && found.notExecuted === openBefore) {
+      keptResults.write(found.judged.slice(begun));
     }
     say(
-      `${task}/${style}: ${percent} percent, ${judged.length - begun} mutants of files, ${Math.round((Date.now() - since) / 1000)} s`,
+      `${task}/${style}: ${percent} percent, ${found.judged.length - begun} mutants of files, ${Math.round((Date.now() - since) / 1000)} s`,
     );
     return inCode(base, wanted);
   } finally {
@@ -191,25 +181,39 @@ async function measureCode(mutants: readonly InCode[]): Promise<void> {
   )) {
     left -= 1;
     if (result === null) {
-      notExecuted += 1;
+      found.notExecuted += 1;
       continue;
     }
-    const run = await GradedRun.open(result);
-    try {
-      if (run.status === item.ends) note(item, item, (await run.asItIs()).grading, true);
-      else {
-        // Another fault than the planted one: it says nothing of the grader, and is for the kind to mend.
-        say(`  BROKEN ${item.task}/${item.style} ${item.kind}: ${run.status}: ${run.lastWords}`);
-        notExecuted += 1;
-      }
-    } finally {
-      run.close();
+    const broken = await measureRun(item, result).catch(messageOf);
+    if (broken !== null) {
+      // Nothing of it is counted: it says nothing of the grader, and is for the kind or for us to mend.
+      say(`  BROKEN ${item.task}/${item.style} ${item.kind}: ${broken}`);
+      found.notExecuted += 1;
     }
     if (left % 20 === 0) {
-      publish();
+      publish(found);
       say(`${left} mutants of code are left, ${Math.round(minutesGone())} minutes gone`);
     }
   }
+}
+
+/** Why it cannot be counted; null where it was. */
+async function measureRun(mutant: InCode, folder: string): Promise<string | null> {
+  const run = await GradedRun.open(folder);
+  try {
+    // A run that ends in another way has another fault than the planted one.
+    if (run.status !== mutant.ends) return `${run.status}: ${run.lastWords}`;
+    const { evidence, grading } = await run.asItIs();
+    if (evidence.judge === null) return "the judge could not be asked";
+    note(mutant, mutant, grading, true);
+    return null;
+  } finally {
+    run.close();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function lostIn(grading: Grading): readonly string[] {
@@ -231,7 +235,7 @@ function note(
   rerun: boolean,
 ): void {
   const reactions = reactionsOf(was, grading, expected, { rules: ruleNames, rerun });
-  judged.push({ kind, which, task, style, reactions });
+  found.judged.push({ kind, which, task, style, reactions });
   for (const { of, outcome } of reactions) {
     if (outcome !== "missed" && outcome !== "false_alarm") continue;
     const message =
@@ -242,44 +246,9 @@ function note(
   }
 }
 
-const { page: text, short } = publish();
+const { page: text, short } = publish(found);
 console.log(text);
-if (process.argv.includes("--check") && (short.length > 0 || notExecuted > 0 || notRight.length > 0)) {
+if (options.check && (short.length > 0 || found.notExecuted > 0 || found.notRight.length > 0)) {
   process.exitCode = 1;
 }
 console.log(short.length === 0 ? "The goals are met." : `The goals are not met: ${short.join("; ")}.`);
-
-/** The page of what was measured so far; with --write it and the scorecard's file are written. */
-function publish(): { readonly page: string; readonly short: readonly string[] } {
-  const measured = tally(judged, { checks: everyCheck, rules: ruleNames });
-  const kinds = [...fileKinds, ...codeKinds]
-    .map(({ id, says }) => ({ id, says, mutants: judged.filter((one) => one.kind === id).length }))
-    .filter(({ mutants }) => mutants > 0);
-  const validity: GraderValidity = {
-    schema: 1,
-    date: new Date().toISOString().slice(0, 10),
-    commit,
-    graderVersion,
-    mutants: judged.length,
-    kinds: kinds.length,
-    harmless: judged.filter(({ kind }) => kind.startsWith("harmless.")).length,
-    bases,
-    notRight,
-    notExecuted,
-    ...measured,
-  };
-  const shown = pageOf(validity, kinds, every);
-  if (process.argv.includes("--write")) {
-    writeFileSync(page, shown);
-    writeFileSync(validityFile, `${JSON.stringify(validity, null, 2)}\n`);
-  }
-  return { page: shown, short: shortcomings(measured) };
-}
-
-function git(...words: string[]): string {
-  try {
-    return execFileSync("git", words, { cwd: repository, encoding: "utf8" }).trim();
-  } catch {
-    return "unknown";
-  }
-}
