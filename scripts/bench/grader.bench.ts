@@ -23,7 +23,7 @@ import { KeptResults } from "./grader/kept-results.ts";
 import { KeptRuns, LANES, readSolution, type Wanted } from "./grader/kept-runs.ts";
 import { codeKinds } from "./grader/kinds/all-code.ts";
 import { fileKinds } from "./grader/kinds/all-files.ts";
-import { type Base, type Expected, type PlantedInCode } from "./grader/mutant.ts";
+import type { Base, CodeKind, Expected, PlantedInCode } from "./grader/mutant.ts";
 import { home } from "./grader/places.ts";
 import { options } from "./grader/options.ts";
 import { type Found, publish, ruleNames } from "./grader/publish.ts";
@@ -150,26 +150,31 @@ async function measureFiles(
     say(
       `${task}/${style}: ${percent} percent, ${found.judged.length - begun} mutants of files, ${Math.round((Date.now() - since) / 1000)} s`,
     );
-    return inCode(base, wanted);
+    return await inCode(run, base, wanted);
   } finally {
     run.close();
   }
 }
 
-function inCode(base: Base, wanted: Wanted): readonly InCode[] {
-  return codeKinds.flatMap((kind) =>
-    kind.id.startsWith(kindPrefix)
-      ? kind.plant(base).map((one) => ({
-          ...one,
-          kind: kind.id,
-          task: base.task.id,
-          style: base.style,
-          wanted: { ...wanted, solution: one.solution, verify: kind.verify },
-          was: base.grading,
-          ends: kind.ends ?? "finished",
-        }))
-      : [],
-  );
+async function inCode(run: GradedRun, base: Base, wanted: Wanted): Promise<readonly InCode[]> {
+  const planted = codeKinds
+    .filter(({ id }) => id.startsWith(kindPrefix))
+    .flatMap((kind) => kind.plant(base).map((one) => ({ kind, one })));
+  // Like with like: a run that did not finish loses what rests on a verification, any other mutant has as much of it.
+  const verifyOf = ({ ends, verify }: CodeKind): CodeKind["verify"] => (ends === undefined ? verify : "full");
+  const gradings = new Map<string, Grading>([["full", base.grading]]);
+  for (const verify of new Set(planted.map(({ kind }) => verifyOf(kind)))) {
+    if (!gradings.has(verify)) gradings.set(verify, (await run.withVerification(verify)).grading);
+  }
+  return planted.map(({ kind, one }) => ({
+    ...one,
+    kind: kind.id,
+    task: base.task.id,
+    style: base.style,
+    wanted: { ...wanted, solution: one.solution, verify: kind.verify },
+    was: gradings.get(verifyOf(kind)) ?? base.grading,
+    ends: kind.ends ?? "finished",
+  }));
 }
 
 async function measureCode(mutants: readonly InCode[]): Promise<void> {

@@ -77,6 +77,16 @@ export class GradedRun {
     return graded;
   }
 
+  /**
+   * The same run as it would have been graded with fewer verification executions: what is read of those cannot be
+   * compared with a run that was left without them.
+   */
+  async withVerification(verify: "full" | "quick" | "none"): Promise<Graded> {
+    const { probes: _, ...quick } = this.#gradable.input;
+    if (verify === "full") return this.#graded(this.#gradable.input);
+    return this.#graded(verify === "quick" ? quick : { ...quick, verification: { kind: "skipped" } });
+  }
+
   /** The report folders of both executions with other files, as a solution would have left them that has the fault. */
   async withFiles(files: PlantedInFiles["files"]): Promise<Graded> {
     const { input } = this.#gradable;
