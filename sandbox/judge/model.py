@@ -46,7 +46,7 @@ def find_model(
     roots = matching_objects(recording, evidence, predictions) if predictions is not None else {}
     fits = [e for e in recording.of("fit") if _root(e, recording)]
     # An object may be fitted once more, on all labelled rows, after it has predicted the test rows.
-    own = [e for e in fits if e["n"] < roots.get(_root(e, recording), 0)]
+    own = [e for e in fits if e["n"] < roots.get(_root(e, recording), 0)] or _taken_out(fits, roots)
     event = _model_fit(own) or None
     how = "outputs"
     if event is None:
@@ -176,6 +176,26 @@ def _root(event: Event, recording: Recording) -> int:
         return root
     done = [e for e in recording.of("done") if whole(e.get("of")) == event["n"]]
     return whole(done[0].get("root")) if done else 0
+
+
+def _taken_out(fits: list[Event], roots: dict[int, float]) -> list[Event]:
+    """Fits of an object that another one fitted and that then answered by itself: `search.best_estimator_`, a named step.
+
+    Its last fit before the answer, and what was fitted within that one.
+    """
+    found: list[Event] = []
+    for number, until in roots.items():
+        places = [at for at, e in enumerate(fits) if whole(e.get("obj")) == number and e["n"] < until]
+        if not places:
+            continue
+        outer = fits[places[-1]]
+        depth = len(texts(outer.get("up")))
+        found.append(outer)
+        for inner in fits[places[-1] + 1 :]:
+            if inner.get("root") != outer.get("root") or len(texts(inner.get("up"))) <= depth:
+                break
+            found.append(inner)
+    return found
 
 
 def _predicts(event: Event) -> bool:

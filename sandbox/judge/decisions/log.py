@@ -9,7 +9,7 @@ from ..request import Execution
 from ..variant import Variant
 from .entries import read_entries
 from .loops import joined_in_loops
-from .steps import Spans, Step, differ_steps, static_steps, transformer_steps
+from .steps import LONGEST_STATEMENT, Spans, Step, differ_steps, static_steps, transformer_steps
 from .words import (
     DUPLICATE_CALLS,
     DUPLICATE_WORDS,
@@ -55,8 +55,13 @@ def decision_log(
             if c["name"].rsplit(".", 1)[-1] in ANSWERS
             for line in range(c["line"], c.get("end", c["line"]) + 1)
         }
+        looks = {
+            (one["file"], line, one["name"])
+            for one in static.get("looks", [])
+            for line in range(one["line"], min(one["end"], one["line"] + LONGEST_STATEMENT) + 1)
+        }
         steps = differ_steps(
-            verified, variant, splits, _model_event(verified, model), answers, logging_functions(static)
+            verified, variant, splits, _model_event(verified, model), answers, logging_functions(static), looks
         )
         how = "differ" if steps else "none"
         more = transformer_steps(transformers, {(s.file, s.line) for s in steps})

@@ -60,11 +60,14 @@ def differ_steps(
     before: int | None,
     answer_lines: AbstractSet[tuple[str | None, int | None]] = frozenset(),
     functions: Spans | None = None,
+    looks: AbstractSet[tuple[str | None, int | None, str]] = frozenset(),
 ) -> list[Step]:
     """`before`: number of the model's fit event; later statements are not preparation.
 
     `answer_lines`: where models are asked. An array that holds answers, as those of the folds, is no data.
     `functions`: by first line of a statement, the lines of the solution's functions that it calls and that log a decision.
+    `looks`: statements with the name that they store, of tables that are only ever looked at: they change no data, and
+    a table of the same number of rows is none of the data for that.
     """
     no_steps = {_key(e) for e in recording.of("read")} | split_lines
     calls: dict[tuple[str | None, int | None], set[str]] = {}
@@ -83,13 +86,17 @@ def differ_steps(
         lines = _lines_of(event)
         if event.get("typ") == "ndarray" and any((key[0], line) in answer_lines for line in lines):
             continue
-        if not any((key[0], line) in no_steps for line in lines):
+        name = text(event.get("name"), 80)
+        of_files = any((key[0], line) in no_steps for line in lines)
+        if (*key, name) in looks and not of_files:
+            continue
+        if not of_files:
             called = _called(calls, key, lines, functions or {})
             changed = _changed(event, old, new, bool(called & ROW_CALLS), known_sizes, variant)
             if changed:
                 step = found.setdefault(key, Step(*key))
                 step.changed |= changed
-                step.tables.add(text(event.get("name"), 80))
+                step.tables.add(name)
                 step.sizes.add(new)
                 step.calls |= called
                 step.end = lines.stop - 1 if len(lines) > 1 else None

@@ -95,7 +95,7 @@ def removals(variant: Variant) -> Iterator[Array]:
     masks: list[Array] = []
     if variant.faults_of("duplicate"):
         masks.append(beyond_first(variant))
-    masks += [f.mask for f in variant.faults if f.kind == "outlier"][:2]
+    masks += [f.mask for f in variant.faults if f.kind in ("outlier", "closed")][:2]
     missing = [f.mask for f in variant.faults if f.kind == "missing"]
     masks += missing[:2]
     if len(missing) > 1:

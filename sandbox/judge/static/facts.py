@@ -12,6 +12,7 @@ from .evasions import read_evasions
 from .flows import Flows
 from .hyperparameters import own_estimators, read_hyperparameters
 from .labels import read_label_lists, read_text_labels
+from .looks import read_looks
 from .names import Names
 from .newer_apis import read_newer
 from .paths import read_absolute_paths, read_files
@@ -43,6 +44,7 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         "newerApis": [],
         "labelLists": [],
         "textLabels": [],
+        "looks": [],
     }
     if errors:
         first = errors[0]
@@ -85,5 +87,6 @@ def read_solution(folder: Path, columns: set[str], target: str | None = None) ->
         facts["newerApis"] += read_newer(source, names, calls)
         facts["labelLists"] += read_label_lists(calls, names)
         facts["textLabels"] += read_text_labels(source, names, target)
+        facts["looks"] += read_looks(source, names)
     facts["unseeded"] = read_unseeded(every)
     return {k: v[:MOST] if isinstance(v, list) else v for k, v in facts.items()}

@@ -11,7 +11,7 @@ from judge.rows import link_rows
 from judge.saved import Saved
 from judge.treatments import verdict_of
 from judge.cells import Cells
-from judge.variant import Fault, Variant, date_parts, parse_numbers
+from judge.variant import TRAIN, Fault, Variant, date_parts, parse_numbers
 from machines import meant, seen_with, write_machines
 
 
@@ -205,3 +205,16 @@ def test_what_became_of_a_target_on_closed_days(variant: Variant, scale, treated
 )
 def test_a_number_is_read_with_whatever_stands_around_it(cell: str, number: float) -> None:
     assert parse_numbers(pd.Series(["1", cell])).tolist() == [1.0, number]
+
+
+def test_rows_without_those_of_closed_days_are_known_by_their_order(variant: Variant) -> None:
+    closed = np.zeros(variant.rows, bool)
+    closed[::40] = True
+    faults = [*variant.faults, Fault("closed.fails", "closed", ["fails"], closed, {})]
+    known = replace(variant, faults=faults)
+    left = np.flatnonzero((known.part == TRAIN) & ~closed)
+    scaled = (known.numbers["heat"][left] - 60) / 6
+    X = np.column_stack([scaled, np.arange(len(left)) % 7])
+    saved = Saved(X=X, texts={}, names=[], positions=np.arange(len(X)), total=len(X), index=None, y=None)
+    link = link_rows(known, saved, by_content=False)
+    assert (link.how, link.rows.tolist()) == ("order", left.tolist())

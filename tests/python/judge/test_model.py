@@ -143,6 +143,31 @@ def test_a_last_fit_on_all_labelled_rows_for_the_hold_out_is_not_the_model(judge
     assert model["n"] == fits[0]["n"]
 
 
+HELD = {
+    "of a search": (
+        "from sklearn.model_selection import GridSearchCV\n"
+        "search = GridSearchCV(clf, {'C': [0.1, 1.0]}, cv=3)\n"
+        "search.fit(scaler.transform(Xtr), y.loc[Xtr.index])\n"
+        "clf = search.best_estimator_\n"
+    ),
+    "of a pipeline": (
+        "from sklearn.pipeline import make_pipeline\n"
+        "whole = make_pipeline(clf)\n"
+        "whole.fit(scaler.transform(Xtr), y.loc[Xtr.index])\n"
+        "clf = whole[-1]\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("fitted", HELD.values(), ids=HELD)
+def test_an_object_taken_out_of_the_one_that_fitted_it_is_the_model(judged, changed, fitted: str) -> None:  # type: ignore[no-untyped-def]
+    last = "        clf = LogisticRegression(max_iter=200)\n        scaler = StandardScaler()\n"
+    output = judged(changed((FIT, fitted), (PREDICT, REFIT.format(more=last) + PREDICT)), KEPT)
+    model = output["model"]
+    assert (model["cls"], model["how"]) == ("LogisticRegression", "outputs")
+    assert (model["trainedOn"]["testShare"], model["matchesScored"]) == (0.0, True)
+
+
 def test_a_model_fitted_on_test_rows_is_not_hidden_by_a_clean_one_for_the_hold_out(judged, changed) -> None:  # type: ignore[no-untyped-def]
     clean = (
         "    if s == 'holdout':\n"
