@@ -16,6 +16,8 @@ ROW_CALLS = frozenset(("drop_duplicates", "dropna", "drop", "query"))
 NEAR_ARRAYS = 2
 LONGEST_STATEMENT = 200
 """Lines of one statement that are looked at."""
+MOST_VALUES = 200
+"""Values that an encoded column has."""
 Spans = dict[tuple[str | None, int], list[tuple[int, int]]]
 RESULT_COLUMNS = frozenset(("prediction", "score", "split", "proba", "probability", "fold"))
 
@@ -74,6 +76,7 @@ def differ_steps(
     for event in recording.of("change", "inspect"):
         calls.setdefault(_key(event), set()).add(text(event.get("fn"), 60))
     known_sizes: set[int] = set()
+    values = _columns_by_value(variant)
     found: dict[tuple[str | None, int | None], Step] = {}
     for event in recording.of("delta"):
         if before is not None and event["n"] > before:
@@ -95,7 +98,7 @@ def differ_steps(
             changed = _changed(event, old, new, bool(called & ROW_CALLS), known_sizes, variant)
             if changed:
                 step = found.setdefault(key, Step(*key))
-                step.changed |= changed
+                step.changed |= {values.get(one, one) for one in changed}
                 step.tables.add(name)
                 step.sizes.add(new)
                 step.calls |= called
@@ -144,6 +147,18 @@ def _changed(
     if kind == "ndarray":
         return {text(event.get("name"), 80)} if new else set()
     return _plain_columns([*new, *gone], variant)
+
+
+def _columns_by_value(variant: Variant | None) -> dict[str, str]:
+    """Which column of the data a text is a value of: columns that are called so are that column, encoded."""
+    found: dict[str, str] = {}
+    for name, cells in variant.table.items() if variant is not None else ():
+        if len(cells.distinct) <= MOST_VALUES:
+            for value in cells.distinct:
+                if any(letter.isalpha() for letter in value) and value not in variant.table:
+                    # A word of two columns says nothing.
+                    found[value] = name if found.get(value, name) == name else value
+    return found
 
 
 def _plain_columns(columns: list[str], variant: Variant | None) -> set[str]:

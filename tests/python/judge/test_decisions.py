@@ -230,6 +230,29 @@ def test_a_query_for_a_few_rows_is_a_look_and_one_that_leaves_most_is_a_step() -
     assert [(step.line, step.changed) for step in steps(left=3900)] == [(5, {"rows"})]
 
 
+ENCODED = """import pandas as pd
+from mle_bench import log_decision
+df = pd.read_csv("data.csv")
+log_decision("encode", "dummies", "few values", field="{field}")
+
+
+def features(frame):
+    \"\"\"Far from the entry.\"\"\"
+    kinds = pd.get_dummies(frame["gender"])
+    return kinds
+
+
+X = features(df)
+"""
+
+
+@pytest.mark.parametrize(("field", "entry"), [("gender", 0), ("job_type", None)])
+def test_columns_called_after_the_values_of_a_column_are_that_column(judged, tmp_path: Path, field: str, entry: int | None) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "solution.py").write_text(ENCODED.replace("{field}", field))
+    steps = judged(tmp_path)["decisionLog"]["steps"]
+    assert [(step["what"], step["line"], step["entry"]) for step in steps] == [("gender", 9, entry)]
+
+
 def test_arrays_of_test_rows_that_are_scaled_beside_those_of_training_are_one_step(variant) -> None:  # type: ignore[no-untyped-def]
     from judge.variant import read_truth, read_variant
 
