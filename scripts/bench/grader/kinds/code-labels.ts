@@ -11,6 +11,8 @@ export const labelKinds: readonly CodeKind[] = [
       ? null
       : {
           must: [],
+          // Labels as text are changed data, of which no decision speaks.
+          may: ["preprocessing.decision_log"],
           diagnoses: ["text_labels"],
           solution: withEnding(base.solution, [
             "import pandas as pd",
