@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { grade } from "../../../main/core/grading/grade.ts";
-import { type Changes, creditRisk } from "../../fixtures/evidence/credit-risk.ts";
+import { type Changes, creditRisk, fit } from "../../fixtures/evidence/credit-risk.ts";
 import { casesOf } from "./check-case.ts";
 
 casesOf("reporting.environment", [
@@ -99,7 +99,32 @@ function weighted(said: object | null): Changes {
   };
 }
 
+/** The model behind the predictions is a class of the solution's own; what it holds was fitted with it. */
+const wrapped: Changes["evidence"] = ({ judge }) => {
+  const inside = fit(61, "LogisticRegression", "sklearn.linear_model._logistic.LogisticRegression", 81);
+  const before = { ...inside, n: 51, parents: ["Scaled"], params: { C: 0.01 } };
+  const own = { ...inside, n: 60, cls: "Scaled", lib: null, params: {} };
+  judge.verification!.fits = [
+    { ...own, n: 50 },
+    before,
+    own,
+    { ...inside, parents: ["Scaled"], params: { C: 1, class_weight: "balanced" } },
+    { ...inside, n: 70, cls: "Ridge", params: { alpha: 3 } },
+  ];
+  if (judge.model !== null) judge.model = { ...judge.model, n: 60, cls: "Scaled", lib: null, params: {} };
+};
+
 casesOf("reporting.hyperparameters", [
+  { name: "value and source of what an own class holds", points: 3, evidence: wrapped },
+  {
+    name: "one of two of what an own class holds left out",
+    points: 1.5,
+    says: /class_weight of LogisticRegression \("balanced"\) is not listed/,
+    evidence: wrapped,
+    report: ({ model }) => {
+      model.hyperparameters.pop();
+    },
+  },
   { name: "value and source of both", points: 3 },
   ...["steps", "remainder", "func", "inverse_func", "estimator", "param_distributions"].map((name) => ({
     name: `${name} holds another estimator, columns or a function: no hyperparameter`,

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
-import type { StaticFacts } from "../../../evidence/judge-output.ts";
+import type { Fit, JudgeOutput, StaticFacts } from "../../../evidence/judge-output.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean } from "../../fraction.ts";
 
@@ -29,15 +29,9 @@ function passedOn(evidence: Evidence): readonly Passed[] {
     return [];
   }
   const model = judge.model;
-  const classes = model === null ? null : new Set([model.cls, ...model.transformers.map((one) => one.cls)]);
-  const params = new Map(
-    model === null
-      ? []
-      : [
-          [model.cls, model.params] as const,
-          ...model.transformers.map((one) => [one.cls, one.params] as const),
-        ],
-  );
+  const parts = model === null ? [] : [...heldBy(judge, model), model, ...model.transformers];
+  const classes = model === null ? null : new Set(parts.map((one) => one.cls));
+  const params = new Map(parts.map((one) => [one.cls, one.params] as const));
   const seen = new Map<string, Passed>();
   for (const one of judge.static.hyperparameters) {
     const cls = last(one.estimator);
@@ -56,6 +50,18 @@ function passedOn(evidence: Evidence): readonly Passed[] {
     }
   }
   return [...seen.values()];
+}
+
+/** Models that the one behind the predictions holds and fitted with itself: an own class around one of a library. */
+function heldBy(judge: JudgeOutput, model: NonNullable<JudgeOutput["model"]>): readonly Fit[] {
+  const { fits } = judge.verification ?? judge.scored;
+  const own = fits.findIndex((fit) => fit.n === model.n && fit.cls === model.cls);
+  if (own < 0) return [];
+  const rest = fits.slice(own + 1);
+  const next = rest.findIndex((fit) => fit.parents.length === (fits[own]?.parents.length ?? 0));
+  return rest
+    .slice(0, next < 0 ? rest.length : next)
+    .filter((fit) => fit.role !== "transformer" && fit.parents.includes(model.cls));
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
