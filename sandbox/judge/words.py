@@ -73,6 +73,36 @@ class Vocabulary:
         return np.array([known.setdefault(word.lower(), len(known)) for word in self.words], np.int64)
 
     @cached_property
+    def spoken(self) -> tuple[list[frozenset[int]], dict[int, list[int]]]:
+        """(lower forms that each row holds, rows that hold each lower form)."""
+        lowered = self.lowered[self.codes].tolist()
+        ends = np.cumsum(np.bincount(self.rows, minlength=self.count)).tolist()
+        sets = [frozenset(lowered[begin:end]) for begin, end in zip([0, *ends], ends)]
+        rows_of: dict[int, list[int]] = {}
+        for row, held in enumerate(sets):
+            for code in held:
+                rows_of.setdefault(code, []).append(row)
+        return sets, rows_of
+
+    @cached_property
+    def code_of(self) -> dict[str, int]:
+        """Lower form -> its code."""
+        return {word.lower(): code for word, code in zip(self.words, self.lowered.tolist())}
+
+    def rows_like(self, text: str) -> list[int]:
+        """The rows that hold all known words of the text, of a whole text those with the fewest others."""
+        sets, rows_of = self.spoken
+        said = {self.code_of[word] for word in _words(_whole(text)) if word in self.code_of}
+        if len(said) < FEWEST_WORDS:
+            return []
+        rarest = min(said, key=lambda code: (len(rows_of[code]), code))
+        holding = [row for row in rows_of[rarest] if said <= sets[row]]
+        if len(text) >= CUT:
+            return holding
+        fewest = min((len(sets[row]) for row in holding), default=0)
+        return [row for row in holding if len(sets[row]) == fewest]
+
+    @cached_property
     def postings(self) -> tuple[Array, Array]:
         """(row of each entry, first entry of each feature): features are words and runs of words, each row once."""
         keys, rows = (np.concatenate(part) for part in zip(*self._features()))

@@ -91,6 +91,8 @@ class Tracer:
         """Checksum of a column's content -> the name it had first: a column seen before is not new."""
         self.visits: dict[tuple[str, int], int] = {}
         self.last: dict[Key, tuple[int, dict[str, tuple[int, int]]]] = {}
+        self.blank: set[Key] = set()
+        """Arrays that hold one value everywhere, as `np.zeros` makes them: the first write makes them, it changes no data."""
         self.passed_over: dict[Key, Statement] = {}
         """Who wrote a value last that was not looked at then: a loop is looked at in some of its rounds only."""
         self.loop_matrices = 0
@@ -203,12 +205,14 @@ class Tracer:
                 continue
             before = self.last.get(key)
             self.last[key] = (rows, columns)
+            made_room = key in self.blank
+            (self.blank.add if _is_blank(value) else self.blank.discard)(key)
             # Who wrote to the name unwatched, as the head of a loop does, changed it, not who only reads it now.
             passed_over = self.passed_over.pop(key, None)
             wrote = statement
             if statement is not None and passed_over is not None and path not in statement.stored | statement.into:
                 wrote = passed_over
-            if wrote is not None and (before is None or before[1] != columns) and not _is_mask(value):
+            if wrote is not None and (before is None or before[1] != columns) and not (made_room or _is_mask(value)):
                 new = [c for c, sums in columns.items() if sums[0] not in self.seen]
                 gone = [c for c in (before[1] if before else {}) if c not in columns]
                 if new or gone:
@@ -297,6 +301,15 @@ def _columns(value: Any) -> tuple[dict[str, tuple[int, int]], int, str]:
     else:
         pairs = [("", value)]
     return {c: _sums(v) for c, v in pairs}, int(shape[0]), kind
+
+
+def _is_blank(value: Any) -> bool:
+    import numpy as np
+
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "fiu":
+        return False
+    first = value.flat[0]
+    return bool((value == first).all()) or bool(first != first and np.isnan(value).all())
 
 
 def _is_mask(value: Any) -> bool:

@@ -37,7 +37,7 @@ def link_by_content(variant: Variant, X: Array | SparseColumns) -> Array | None:
         )
         if share > 0.3 and agree:
             rows = np.where(rows < 0, found, rows)
-    return _spread_twins(variant, rows)
+    return spread_twins(variant, rows)
 
 
 def _keys(variant: Variant) -> list[str]:
@@ -107,7 +107,7 @@ def _scaled(raw: Array) -> Array:
     return np.round(raw * _multiple(raw))
 
 
-def _spread_twins(variant: Variant, rows: Array) -> Array:
+def spread_twins(variant: Variant, rows: Array) -> Array:
     """Planted duplicates look alike: matrix rows of one thing are given its rows in turn, training rows first."""
     several: dict[int, list[int]] = {}
     for k in np.flatnonzero(np.bincount(variant.source, minlength=variant.rows)[variant.source] > 1):

@@ -10,12 +10,17 @@ import numpy as np
 from ..history import dates_of, keys_of
 from ..saved import Saved
 from ..variant import HOLDOUT, TEST, Variant
+from ..words import Vocabulary
 from .agreement import ENOUGH, agreement
-from .content import link_by_content
+from .content import link_by_content, spread_twins
 from .orders import known_orders, thinned_orders
 
 Array = np.ndarray
 MOST_CONTAINED = 100_000
+MOST_WORDED = 40_000
+FEW_WORDED = 100
+ENOUGH_WORDED = 0.8
+"""Share of the first texts that have a row by their words, for the others to be asked."""
 How = Literal["index", "column", "order", "content", "none"]
 LOOKED_AT = 20_000
 UNLIKE_THE_ROW_BEFORE = 0.5
@@ -138,6 +143,7 @@ def _candidates(variant: Variant, saved: Saved) -> Iterator[tuple[How, Array]]:
         rows = _by_text(variant, texts)
         if rows is not None:
             yield "content", rows
+        yield from (("content", rows) for rows in _by_words(variant, texts))
     if len(saved.positions) and saved.positions.max() < saved.total:
         for order in known_orders(variant, saved.total):
             yield "order", order[saved.positions]
@@ -145,6 +151,29 @@ def _candidates(variant: Variant, saved: Saved) -> Iterator[tuple[How, Array]]:
 
 def _by_row_id(variant: Variant, ids: Array) -> Array:
     return np.array([variant.by_row_id.get(int(i), -1) for i in ids])
+
+
+def _by_words(variant: Variant, texts: Array) -> Iterator[Array]:
+    """A text that something was cut out of still has words that no other row has together."""
+    if not 0 < len(texts) <= MOST_WORDED:
+        return
+    few = texts[np.unique(np.linspace(0, len(texts) - 1, FEW_WORDED).astype(int))]
+    for vocabulary in variant.vocabularies.values():
+        if vocabulary.count <= MOST_WORDED and (_worded(variant, vocabulary, few) >= 0).mean() > ENOUGH_WORDED:
+            rows = spread_twins(variant, _worded(variant, vocabulary, texts))
+            # Two texts of one row: one of them belongs to another row that looks alike.
+            counts = np.bincount(rows[rows >= 0], minlength=variant.rows)
+            yield np.where((rows >= 0) & (counts[rows] > 1), -1, rows)
+
+
+def _worded(variant: Variant, vocabulary: Vocabulary, texts: Array) -> Array:
+    """The row of each text, the first of planted duplicates; -1 where other rows may be meant as well."""
+    found = np.full(len(texts), -1)
+    for i, text in enumerate(texts):
+        rows = vocabulary.rows_like(str(text))
+        if len({int(variant.source[row]) for row in rows}) == 1:
+            found[i] = rows[0]
+    return found
 
 
 def _by_text(variant: Variant, texts: Array) -> Array | None:

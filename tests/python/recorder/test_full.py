@@ -101,6 +101,17 @@ def test_looks_change_nothing(record: Record) -> None:
     assert deltas(record(source, "full")) == []
 
 
+def test_the_first_write_into_an_empty_array_makes_it_and_the_next_changes_it(record: Record) -> None:
+    source = READ + (
+        "import numpy as np\n"
+        "held = np.zeros((len(df), 2))\n"
+        "held[df['age'] > 50, 1] = 1\n"
+        "held[:, 0] = 2 * df['income']\n"
+    )
+    found = [(line, name) for line, name, new in deltas(record(source, "full")) if name == "held" and new]
+    assert found == [(source.count("\n"), "held")]
+
+
 def test_a_mask_is_no_data_until_it_stands_in_a_table(record: Record) -> None:
     source = READ + (
         "import numpy as np\n"
