@@ -169,6 +169,8 @@ casesOf("data_inspection.privacy", [
   { name: "advice to drop", points: 3, ...advised("drop it") },
   { name: "advice to leave it out", points: 3, ...advised("used to tell cards apart and left out then") },
   { name: "advice to keep it out", points: 3, ...advised("keep them out of the features") },
+  { name: "advice to cut it out", points: 3, ...advised("cut out of every message") },
+  { name: "advice to strip it", points: 3, ...advised("stripped from the texts") },
   { name: "advice to put tokens in its place", points: 3, ...advised("tokenise") },
   { name: "no advice", points: 1.5, says: /neither hashing nor dropping/, ...advised("keep") },
   { name: "outliers in mind", points: 1.5, ...advised("left outliers alone") },

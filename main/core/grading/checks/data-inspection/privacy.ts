@@ -6,7 +6,7 @@ import { lookAt } from "../../looks.ts";
 import { kindOf } from "../../trust.ts";
 
 const ADVICE =
-  /\b(hash|drop|remov|mask|anonymi|pseudonymi|exclud|delet|redact|discard|omit|tokeni[sz]|encrypt|(left|leav\w{1,3}|kept|keep\w{0,3}|tak\w{1,3})( it| them)? out\b)|脱敏|删除|哈希|剔除/i;
+  /\b(hash|drop|remov|mask|anonymi|pseudonymi|exclud|delet|redact|discard|omit|tokeni[sz]|encrypt|(left|leav\w{1,3}|kept|keep\w{0,3}|tak\w{1,3}|cut|cutting)( it| them)? out\b|strip|scrub|blank(ed|ing)?\b)|脱敏|删除|哈希|剔除/i;
 
 export const privacy = defineCheck({
   id: "data_inspection.privacy",
