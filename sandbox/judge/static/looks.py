@@ -6,6 +6,7 @@ Said of a name only where every use of it is a look. Whatever the tree does not 
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from .names import Names
@@ -31,6 +32,8 @@ DEEPEST = 300
 """Nested expressions that a use is followed through; beyond, nobody knows."""
 MOST_NAMES = 40
 """Names that a use may go into at once; with more, nobody knows."""
+AT_NAME = re.compile(r"@([A-Za-z_]\w*)")
+LONGEST_TEXT = 10_000
 INTO = "into "
 """Before a name: whatever it stands for, under whichever name, gets something put into it."""
 
@@ -54,6 +57,10 @@ def read_looks(source: Source, names: Names) -> list[dict[str, Any]]:
                 becomes[where] = [origins | {INTO + one for one in origins}]
                 for name in _plain_names(target):
                     becomes.setdefault(INTO + name, []).append({name, where})
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "@" in node.value:
+            # `data.query("id in @some")` reads `some`, too.
+            for name in AT_NAME.findall(node.value[:LONGEST_TEXT]):
+                becomes.setdefault(name, []).append(None)
         elif isinstance(node, ast.arg):
             becomes.setdefault(INTO + node.arg, []).append(None)
     # What is stored and never read again is no look either.

@@ -31,6 +31,7 @@ USED = [
     "parts = {'train': some}\nfor name, part in parts.items():\n    model.fit(part)",
     "found = []\nfound.append(some)\nmodel.fit(pd.concat(found))",
     "data = data[data['id'].isin(some['id'])]\nmodel.fit(data)",
+    "print(len(some))\nX = data.query('id in @some.id')\nmodel.fit(X)",
     "table.loc[some.index, 'open'] = 1\nmodel.fit(table)",
     "for part in (data, holdout):\n    part['usual'] = some['price'].median()\nmodel.fit(data)",
     "def f(part):\n    part['usual'] = some['price'].median()\nf(data)",
