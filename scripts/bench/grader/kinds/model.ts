@@ -19,8 +19,11 @@ const better = (name: string, value: number): number =>
 
 const hyperparametersOf = (base: Base) =>
   listAt(base.report, "model", "hyperparameters").flatMap((entry, place) =>
-    // Only what the code passes somewhere by its name must be listed.
-    isObject(entry) && typeof entry["name"] === "string" && isPassed(base.solution, entry["name"])
+    // Only what the code passes somewhere by its name must be listed, talk aside.
+    isObject(entry) &&
+    typeof entry["name"] === "string" &&
+    !entry["name"].startsWith("verbose") &&
+    isPassed(base.solution, entry["name"])
       ? [{ place, name: entry["name"], value: entry["value"] }]
       : [],
   );
