@@ -120,8 +120,9 @@ export class GradedRun {
   async #onlyReportChanged(files: PlantedInFiles["files"], input: GradeInput): Promise<Graded | null> {
     const before = this.#gathered;
     const answers = Object.keys(files).some((path) => path.endsWith(".csv"));
-    if (before === null || answers || before.report.view.decisions.length > 0) return null;
+    if (before === null || answers) return null;
     const left = await readReportFolder(input);
+    if (!hasSameDecisions(left.report, before.report)) return null;
     const { verification } = before;
     const evidence: Evidence = {
       ...before,
@@ -162,6 +163,13 @@ export class GradedRun {
     const evidence = await gatherEvidence(input, this.#judging);
     return { evidence, grading: grade(evidence, "en") };
   }
+}
+
+/** What the judge reads of a report that is no strict JSON is for it to say. */
+function hasSameDecisions(is: Evidence["report"], was: Evidence["report"]): boolean {
+  const [now, before] = [is.view.decisions, was.view.decisions].map((decisions) => JSON.stringify(decisions));
+  const isStrict = is.state !== "absent" && is.faults.length === 0;
+  return now === before && (isStrict || was.view.decisions.length === 0);
 }
 
 function copyWith(from: string, to: string, files: PlantedInFiles["files"]): string {
