@@ -97,7 +97,8 @@ def _field(entry: dict[str, Any], variant: Variant | None) -> str | None:
     columns = [c for c in variant.table if c != "row_id"]
     if entry["field"]:
         wanted = normal(entry["field"])
-        return next((c for c in columns if normal(c) == wanted), None)
+        own = [variant.target_name] if variant.target_name else []
+        return next((c for c in [*columns, *own] if normal(c) == wanted), None)
     text = normal(f"{entry['step']} {entry['method']} {entry['rationale']}")
     named = [c for c in columns if f" {normal(c)} " in f" {text} "] or [
         c for c in columns if names_column(text, c)
@@ -109,6 +110,8 @@ def _measured(
     variant: Variant, field: str, claim: str, said: float, entry: dict[str, Any]
 ) -> tuple[float | None, bool | None]:
     """The value nearest to what was said, and whether it is near enough."""
+    if field == variant.target_name:
+        return _measured_target(variant, claim, said)
     nearest: float | None = None
     for rows in _states(variant):
         for value in _values(variant, field, claim, rows, entry, said):
@@ -120,6 +123,24 @@ def _measured(
     if nearest is None:
         return None, None
     return round(float(nearest), 6), _holds(claim, said, nearest)
+
+
+def _measured_target(variant: Variant, claim: str, said: float) -> tuple[float | None, bool | None]:
+    """Of the target it is not known which rows were left out by then: what no part of the rows can give is false."""
+    known = variant.target[np.isfinite(variant.target)]
+    if claim == "cardinality" and variant.classes:
+        nearest = float(min(variant.classes, key=lambda count: abs(count - said)))
+        return nearest, _holds(claim, said, nearest)
+    if claim not in ("minimum", "maximum", "skewness") or len(known) < 3:
+        return None, None
+    if claim == "skewness":
+        measured = float(pd.Series(known).skew())
+        return round(measured, 6), True if _holds(claim, said, measured) else None
+    low, high = float(known.min()), float(known.max())
+    measured = low if claim == "minimum" else high
+    if _holds(claim, said, measured):
+        return measured, True
+    return measured, None if low <= said <= high else False
 
 
 def _holds(claim: str, said: float, measured: float) -> bool:

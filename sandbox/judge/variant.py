@@ -85,6 +85,8 @@ class Variant:
     source: Array
     """The same number for rows that are one thing: planted duplicates share it."""
     target_name: str | None
+    classes: tuple[int, ...] = ()
+    """How many different values the target has: as they are written, and as numbers."""
     by_row_id: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -165,8 +167,10 @@ def read_variant(
     numbers, categories, texts = _columns(table, types)
     faults = [_fault(f, by_row_id, len(row_ids)) for f in truth.get("faults", []) if isinstance(f, dict)]
     outcome = np.full(len(row_ids), np.nan)
+    classes: tuple[int, ...] = ()
     if target_name and target_name in data:
         outcome[:labelled] = data[target_name].converted(_target)
+        classes = (data[target_name].count(np.arange(labelled)), len(np.unique(outcome[np.isfinite(outcome)])))
     return Variant(
         table=table,
         labelled=labelled,
@@ -180,6 +184,7 @@ def read_variant(
         faults=faults,
         source=_sources(faults, by_row_id, len(row_ids)),
         target_name=target_name,
+        classes=classes,
         by_row_id=by_row_id,
     )
 

@@ -72,6 +72,15 @@ def test_the_skewness_of_a_capped_column_is_one_of_its_states(table: Variant) ->
     assert claims(table, said("", "loan_amount", skewness=-1)) == [("skewness", False)]
 
 
+def test_of_the_target_only_what_no_part_of_the_rows_can_give_is_false(table: Variant) -> None:
+    assert claims(table, said("", "default", cardinality=2)) == [("cardinality", True)]
+    assert claims(table, said("", "default", cardinality=7)) == [("cardinality", False)]
+    assert claims(table, said("", "default", minimum=0)) == [("minimum", True)]
+    assert claims(table, said("", "default", minimum=-3)) == [("minimum", False)]
+    assert claims(table, said("", "default", maximum=0.5)) == [("maximum", None)]
+    assert claims(table, said("", "default", skewness=40)) == [("skewness", None)]
+
+
 def test_the_column_is_found_in_the_text_where_no_field_is_given(table: Variant) -> None:
     assert claims(table, said("loan_amount reaches a maximum of 999999", None)) == [("maximum", True)]
     assert claims(table, said("income and loan_amount reach a maximum of 999999", None)) == [
