@@ -305,16 +305,19 @@ const labelEncoders = (rows: (test: number) => readonly [number, number]): Chang
 });
 
 test("an encoder of labels is told by how many rows it was fitted on, where labels name no rows", () => {
-  const rules = diagnose(creditRisk(labelEncoders((test) => [4 * test, test])), "en").map((one) => one.rule);
-  expect(rules).toContain("encoder_fitted_twice");
+  const twice = diagnose(creditRisk(labelEncoders((testRows) => [4 * testRows, testRows])), "en");
+  expect(twice.map((one) => one.rule)).toContain("encoder_fitted_twice");
 });
 
 test.each([
-  ["the training rows twice", (test: number) => [4 * test, 4 * test] as const],
-  ["a handful of rows twice", (test: number) => [Math.ceil(test / 4), Math.ceil(test / 4)] as const],
+  ["the training rows twice", (testRows: number) => [4 * testRows, 4 * testRows] as const],
+  [
+    "a handful of rows twice",
+    (testRows: number) => [Math.ceil(testRows / 4), Math.ceil(testRows / 4)] as const,
+  ],
 ])("an encoder of labels that was fitted on %s was not fitted on the test rows", (_, rows) => {
-  const rules = diagnose(creditRisk(labelEncoders(rows)), "en").map((one) => one.rule);
-  expect(rules).not.toContain("encoder_fitted_twice");
+  const found = diagnose(creditRisk(labelEncoders(rows)), "en");
+  expect(found.map((one) => one.rule)).not.toContain("encoder_fitted_twice");
 });
 
 test("three lines that try the same call are three attempts at it", () => {
