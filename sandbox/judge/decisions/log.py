@@ -125,6 +125,8 @@ def cover(steps: list[Step], entries: list[dict[str, Any]]) -> list[int | None]:
             # An array has no column to name: the entry that stands beside it is about it.
             beside = [i for i, entry in enumerate(entries) if i not in used and _distance(step, entry) <= NEAR]
             hit = min(beside, key=lambda i: _distance(step, entries[i]), default=None)
+        if hit is None and step.fills:
+            hit = next((i for i, entry in enumerate(entries) if i not in used and _leads_to(step, entry, steps)), None)
         if hit is not None:
             used.add(hit)
             if of_rows:
@@ -154,6 +156,16 @@ def _names_source(step: Step, entry: dict[str, Any]) -> bool:
     """`age_unknown` is made of `age`: an entry next to the step that names `age` is about it."""
     head = normal(f"{entry['step']} {entry['method']} {entry['field'] or ''}")
     return _distance(step, entry) <= NEAR and any(names_column(head, source) for source in step.made_from)
+
+
+def _leads_to(step: Step, entry: dict[str, Any], steps: list[Step]) -> bool:
+    """The entry stands above the step, and between them no other step: what is there makes the arrays to be filled."""
+    if entry["line"] is None or step.line is None:
+        return False
+    end = entry.get("end", entry["line"])
+    return 0 < step.line - end <= NEAR_SAME_KIND and not any(
+        other.file == step.file and other.line is not None and end < other.line < step.line for other in steps
+    )
 
 
 def _row_words(step: Step) -> tuple[tuple[str, ...], int]:

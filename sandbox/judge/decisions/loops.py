@@ -25,7 +25,7 @@ def joined_in_loops(steps: list[Step], static: dict[str, Any]) -> list[Step]:
         line, end = min(around)
         whole = by_loop.get((step.file or "", line))
         if whole is None:
-            whole = by_loop[(step.file or "", line)] = Step(step.file, line, end=end)
+            whole = by_loop[(step.file or "", line)] = Step(step.file, line, end=end, fills=True)
             found.append(whole)
         for name in ("changed", "tables", "sizes", "calls"):
             getattr(whole, name).update(getattr(step, name))

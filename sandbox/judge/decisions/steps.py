@@ -40,6 +40,8 @@ class Step:
     """Last line of the statement, where it stands on several."""
     made_from: set[str] = field(default_factory=set)
     """Of a statement that makes only columns of its own: the columns of the data that it names."""
+    fills: bool = False
+    """A loop that fills arrays, statement by statement: they may have been made empty between its entry and it."""
 
     @property
     def last(self) -> int | None:

@@ -124,9 +124,19 @@ def test_arrays_that_a_loop_fills_are_one_step_with_the_entry_before_it() -> Non
     after = Step("s.py", 60, {"matrix"}, {"matrix"})
     steps = joined_in_loops([*arrays, after], static)
     assert [(step.line, step.last, step.changed) for step in steps] == [(30, 50, {"since", "codes"}), (60, 60, {"matrix"})]
-    before, far = entry("history of each card", line=28), entry("history of each card", line=20)
+    before, far = entry("history of each card", line=28), entry("history of each card", line=10)
     assert cover(steps, [before]) == [0, None]
     assert cover(steps, [far]) == [None, None]
+
+
+def test_the_arrays_that_a_loop_fills_may_be_made_between_its_entry_and_it() -> None:
+    static = {"loops": [{"file": "s.py", "line": 30, "end": 50}]}
+    filled = Step("s.py", 36, {'tables["train"]'}, {'tables["train"]'})
+    between = Step("s.py", 26, {"age"}, {"data"})
+    leading = entry("scale_numbers", line=22)
+    assert cover(joined_in_loops([filled], static), [leading]) == [0]
+    assert cover(joined_in_loops([between, filled], static), [leading]) == [None, None]
+    assert cover([filled], [leading]) == [None]
 
 
 def test_columns_that_a_loop_changes_keep_a_step_each() -> None:
