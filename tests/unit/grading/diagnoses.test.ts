@@ -384,3 +384,19 @@ test("a refused writing that the solution caught is seen in the verification run
   const found = diagnose(evidence, "en").filter((one) => one.rule === "write_outside");
   expect(found).toMatchObject([{ at: { file, line: 33 } }]);
 });
+
+test.each([
+  ["an earlier one saw no test row", 0, false],
+  ["an earlier one saw them as well", 0.9, true],
+])("a last fit on test rows that gave no predictions is diagnosed where %s: %s", (_, earlier, diagnosed) => {
+  const changed = creditRisk({
+    evidence: ({ judge }) => {
+      const model = judge.model!;
+      Object.assign(model, { how: "last_fit", trainedOn: { ...model.trainedOn, testShare: 0.9 } });
+      const trace = judge.verification ?? judge.scored;
+      trace.fits = [{ ...fit(10, model.cls, model.cls, 40, "classifier"), testShare: earlier }];
+    },
+  });
+  const found = diagnose(changed, "en").map(({ rule }) => rule);
+  expect(found.includes("test_rows_in_training")).toBe(diagnosed);
+});

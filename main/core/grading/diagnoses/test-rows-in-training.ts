@@ -1,5 +1,20 @@
+import type { Evidence } from "../../evidence/evidence.ts";
 import { percent } from "../text.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
+
+/** Twins of one case on both sides of the split cannot be told apart. */
+const SHARE = 0.02;
+
+/**
+ * Where no fit was seen to give the predictions, the last one may be on all labelled rows, after an earlier one that
+ * saw no test row was evaluated.
+ */
+function mayBeAnotherFit({ judge }: Evidence): boolean {
+  const model = judge?.model ?? null;
+  if (judge === null || model === null || model.how === "outputs") return false;
+  const { fits } = judge.verification ?? judge.scored;
+  return fits.some((fit) => fit.cls === model.cls && fit.testShare !== null && fit.testShare <= SHARE);
+}
 
 export const testRowsInTraining: DiagnosisRule = {
   rule: "test_rows_in_training",
@@ -16,7 +31,7 @@ export const testRowsInTraining: DiagnosisRule = {
     const model = evidence.judge?.model ?? null;
     const share = model?.trainedOn.testShare ?? 0;
     // Without a target nothing is predicted, so there is nothing to leak.
-    return evidence.task.target !== null && model !== null && share > 0.02
+    return evidence.task.target !== null && model !== null && share > SHARE && !mayBeAnotherFit(evidence)
       ? [{ values: { cls: model.cls, share: percent(share) }, at: place(model.file, model.line) }]
       : [];
   },
