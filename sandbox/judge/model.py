@@ -14,6 +14,7 @@ from .recording import Event, Recording, line_number, optional_text, plain, text
 from .rows import Link, borrowed
 from .saved import Saved, Unusable, read_output
 from .scales import read_back
+from .variant import HOLDOUT, TEST, Variant
 
 Array = np.ndarray
 PASSING_ON = frozenset(
@@ -24,6 +25,8 @@ PASSING_ON = frozenset(
 """Estimators that are not the model themselves but hold it."""
 PREDICTORS = ("classifier", "regressor", "forecaster", "clusterer")
 ENOUGH = 0.99
+MOSTLY = 0.9
+"""Share of the outputs of a part of the data that the predictions must have for the order of the data to be tried."""
 SORTED_DECIMALS = 6
 """With fewer digits than this any set of scores contains nearly any number: only matches in order count then."""
 
@@ -43,7 +46,8 @@ def find_model(
     recording: Recording, evidence: Path, predictions: Predictions | None, matrices: Matrices | None
 ) -> Model | None:
     """None where nothing was fitted and no training loop was seen."""
-    roots = matching_objects(recording, evidence, predictions) if predictions is not None else {}
+    orders = _orders(predictions, matrices.variant if matrices is not None else None) if predictions is not None else []
+    roots = matching_objects(recording, evidence, predictions, orders) if predictions is not None else {}
     fits = [e for e in recording.of("fit") if _root(e, recording)]
     # An object may be fitted once more, on all labelled rows, after it has predicted the test rows.
     own = [e for e in fits if e["n"] < roots.get(_root(e, recording), 0)] or _taken_out(fits, roots)
@@ -71,7 +75,36 @@ class _Covered:
     """Number of the last output that held test rows, else of the last output."""
 
 
-def matching_objects(recording: Recording, evidence: Path, predictions: Predictions) -> dict[int, float]:
+@dataclass
+class _Order:
+    """Rows in which outputs may come: their places in the predictions, and which of the outputs are there at all."""
+
+    rows: Array
+    there: Array
+
+    def __len__(self) -> int:
+        return len(self.there)
+
+
+def _orders(predictions: Predictions, variant: Variant | None) -> list[_Order]:
+    """Each split and all rows as the file has them; then as the data has them, where the file leaves few of them out."""
+    every = np.arange(len(predictions.row_ids))
+    as_filed = [np.flatnonzero(predictions.split == name) for name in ("test", "holdout")]
+    found = [_Order(rows, np.ones(len(rows), bool)) for rows in [*as_filed, every]]
+    if variant is None:
+        return found
+    place = {row_id: at for at, row_id in enumerate(predictions.row_ids.tolist())}
+    for part in (TEST, HOLDOUT):
+        rows = np.array([place.get(row_id, -1) for row_id in variant.row_ids[variant.part == part].tolist()], int)
+        there = rows >= 0
+        if len(rows) and there.mean() >= MOSTLY:
+            found.append(_Order(rows[there], there))
+    return found
+
+
+def matching_objects(
+    recording: Recording, evidence: Path, predictions: Predictions, orders: list[_Order]
+) -> dict[int, float]:
     """Objects whose recorded outputs make up at least nine tenths of the predictions, else of those of the test rows.
 
     Another object may predict the hold-out: a final fit on every labelled row. The value is the number of the event
@@ -88,7 +121,7 @@ def matching_objects(recording: Recording, evidence: Path, predictions: Predicti
         key = (root, values.tobytes()[:4096])
         if key in seen:
             continue
-        test = _matches(values, predictions)
+        test = _matches(values, predictions, orders)
         if test is None:
             continue
         seen.add(key)
@@ -109,7 +142,7 @@ def matching_objects(recording: Recording, evidence: Path, predictions: Predicti
     return {}
 
 
-def _matches(values: Array, predictions: Predictions) -> int | None:
+def _matches(values: Array, predictions: Predictions, orders: list[_Order]) -> int | None:
     """How many test rows are among the rows that these outputs are the predictions of; None where they are of none."""
     columns = (
         [values] if values.ndim == 1 else [values[:, i] for i in range(values.shape[1] - 1, -1, -1)][:12]
@@ -117,46 +150,39 @@ def _matches(values: Array, predictions: Predictions) -> int | None:
     test = predictions.split == "test"
     for column in columns:
         if column.dtype.kind == "U":
-            piece = _in_order_text(column, predictions)
-            if piece is not None:
-                return int(test[piece].sum())
+            order = _in_order_text(column, predictions, orders)
+            if order is not None:
+                return int(test[order.rows].sum())
             continue
-        piece = _in_order(column, predictions)
-        if piece is not None:
-            return int(test[piece].sum())
+        order = _in_order(column, predictions, orders)
+        if order is not None:
+            return int(test[order.rows].sum())
         numbers = predictions.numbers
         if numbers is not None and predictions.decimals >= SORTED_DECIMALS and _among(column, numbers) > ENOUGH:
             return round(_among(column, numbers[test]) * len(column))
     return None
 
 
-def _pieces(predictions: Predictions) -> list[Array]:
-    """Rows of each split and all rows, in the order of the file."""
-    every = np.arange(len(predictions.row_ids))
-    return [
-        np.flatnonzero(predictions.split == "test"),
-        np.flatnonzero(predictions.split == "holdout"),
-        every,
-    ]
-
-
-def _in_order(column: Array, predictions: Predictions) -> Array | None:
+def _in_order(column: Array, predictions: Predictions, orders: list[_Order]) -> _Order | None:
     numbers = predictions.numbers
     if numbers is None or len(np.unique(column)) < 2:
         return None
     tolerance = max(1e-7, 0.51 * 10.0**-predictions.decimals) if predictions.decimals else 1e-7
-    pieces = [piece for piece in _pieces(predictions) if len(piece) == len(column) and len(piece)]
-    for values in read_back(column) if pieces else []:
-        for piece in pieces:
-            gap = np.abs(numbers[piece] - values)
-            if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(values))) > ENOUGH:
-                return piece
+    fitting = [order for order in orders if len(order) == len(column) and len(order)]
+    for values in read_back(column) if fitting else []:
+        for order in fitting:
+            known = values[order.there]
+            gap = np.abs(numbers[order.rows] - known)
+            if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(known))) > ENOUGH:
+                return order
     return None
 
 
-def _in_order_text(column: Array, predictions: Predictions) -> Array | None:
-    pieces = [piece for piece in _pieces(predictions) if len(piece) == len(column) and len(piece)]
-    return next((piece for piece in pieces if np.mean(predictions.label[piece] == column) > ENOUGH), None)
+def _in_order_text(column: Array, predictions: Predictions, orders: list[_Order]) -> _Order | None:
+    fitting = [order for order in orders if len(order) == len(column) and len(order)]
+    return next(
+        (one for one in fitting if np.mean(predictions.label[one.rows] == column[one.there]) > ENOUGH), None
+    )
 
 
 def _among(column: Array, numbers: Array) -> float:

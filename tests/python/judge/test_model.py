@@ -168,6 +168,17 @@ def test_an_object_taken_out_of_the_one_that_fitted_it_is_the_model(judged, chan
     assert (model["trainedOn"]["testShare"], model["matchesScored"]) == (0.0, True)
 
 
+WRITTEN = """pd.concat(out).to_csv("""
+
+
+@pytest.mark.parametrize("filed", ["iloc[::-1]", "iloc[1:]"], ids=["in another order", "without a row"])
+def test_rounded_answers_are_found_in_the_order_of_the_data(judged, changed, filed: str) -> None:  # type: ignore[no-untyped-def]
+    rounded = f"pd.concat(out).assign(score=lambda d: d['score'].round(3)).{filed}.to_csv("
+    refit = REFIT.format(more="        clf = LogisticRegression(max_iter=200)\n        scaler = StandardScaler()\n")
+    model = judged(changed((PREDICT, refit + PREDICT), (WRITTEN, rounded)), KEPT)["model"]
+    assert (model["how"], model["trainedOn"]["testShare"]) == ("outputs", 0.0)
+
+
 def test_a_model_fitted_on_test_rows_is_not_hidden_by_a_clean_one_for_the_hold_out(judged, changed) -> None:  # type: ignore[no-untyped-def]
     clean = (
         "    if s == 'holdout':\n"
