@@ -1,9 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
+import { LEAKED_SHARE } from "../leaked-share.ts";
 import { percent } from "../text.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
-
-/** Twins of one case on both sides of the split cannot be told apart. */
-const SHARE = 0.02;
 
 /**
  * Where no fit was seen to give the predictions, the last one may be on all labelled rows, after an earlier one that
@@ -13,7 +11,7 @@ function mayBeAnotherFit({ judge }: Evidence): boolean {
   const model = judge?.model ?? null;
   if (judge === null || model === null || model.how === "outputs") return false;
   const { fits } = judge.verification ?? judge.scored;
-  return fits.some((fit) => fit.cls === model.cls && fit.testShare !== null && fit.testShare <= SHARE);
+  return fits.some((fit) => fit.cls === model.cls && fit.testShare !== null && fit.testShare <= LEAKED_SHARE);
 }
 
 export const testRowsInTraining: DiagnosisRule = {
@@ -31,7 +29,10 @@ export const testRowsInTraining: DiagnosisRule = {
     const model = evidence.judge?.model ?? null;
     const share = model?.trainedOn.testShare ?? 0;
     // Without a target nothing is predicted, so there is nothing to leak.
-    return evidence.task.target !== null && model !== null && share > SHARE && !mayBeAnotherFit(evidence)
+    return evidence.task.target !== null &&
+      model !== null &&
+      share > LEAKED_SHARE &&
+      !mayBeAnotherFit(evidence)
       ? [{ values: { cls: model.cls, share: percent(share) }, at: place(model.file, model.line) }]
       : [];
   },

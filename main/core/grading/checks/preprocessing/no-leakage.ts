@@ -1,12 +1,11 @@
 import type { CodePlace } from "../../../../../preload/contract/run.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { add, type Fraction, fraction, ZERO } from "../../fraction.ts";
+import { LEAKED_SHARE } from "../../leaked-share.ts";
 import { type Note, percent } from "../../text.ts";
 import { placeOf } from "../../trust.ts";
 import { withoutRun } from "../../verified-runs.ts";
 
-/** Twins of one case on both sides of the split cannot be told apart: shares up to this are no leak. */
-const THRESHOLD = 0.02;
 /** Quarters of the check: the model's own fit weighs two, what feeds it one, its columns one. */
 const QUARTER = fraction(1, 4);
 const HALF = fraction(1, 2);
@@ -71,10 +70,10 @@ export const noLeakage = defineCheck({
     let at: CodePlace | null = null;
     let share: Fraction = ZERO;
 
-    if (testShare !== null && testShare > THRESHOLD) {
+    if (testShare !== null && testShare > LEAKED_SHARE) {
       notes.push(say("modelTest", { cls: model.cls, share: percent(testShare) }));
       at = placeOf(model);
-    } else if (holdoutShare !== null && holdoutShare > THRESHOLD) {
+    } else if (holdoutShare !== null && holdoutShare > LEAKED_SHARE) {
       notes.push(say("modelHoldout", { cls: model.cls, share: percent(holdoutShare) }));
       at = placeOf(model);
     } else if (testShare === null) {
@@ -92,7 +91,7 @@ export const noLeakage = defineCheck({
       (fit) =>
         fit.n < modelFit &&
         fit.role === "transformer" &&
-        ((fit.testShare ?? 0) > THRESHOLD || (fit.holdoutShare ?? 0) > THRESHOLD),
+        ((fit.testShare ?? 0) > LEAKED_SHARE || (fit.holdoutShare ?? 0) > LEAKED_SHARE),
     );
     const byHand = (model.trainedOn.scaling ?? []).find(
       ({ rows }) => rows.length > 0 && !rows.includes("own") && !rows.includes("train"),
