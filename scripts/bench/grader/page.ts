@@ -56,10 +56,11 @@ export function shortcomings({
   ];
 }
 
+/** `left`: names of the solutions that were not measured at all. */
 export function pageOf(
   validity: GraderValidity,
   kinds: readonly { readonly id: string; readonly says: string; readonly mutants: number }[],
-  every: boolean,
+  { every, left }: { readonly every: boolean; readonly left: readonly string[] },
 ): string {
   const all = [...validity.checks, ...validity.diagnoses];
   const short = shortcomings(validity);
@@ -86,6 +87,7 @@ export function pageOf(
           `Left out, because they were not found right or could not be graded whole: ${validity.notRight.map(({ task, style, percent }) => `${task} ${style} (${percent})`).join(", ")}.`,
           "",
         ]),
+    ...(left.length === 0 ? [] : [`Not measured at all: ${left.join(", ")}.`, ""]),
     "- **concerned**: mutants whose fault must cost the check points, or must be diagnosed; **caught** and **missed** are its parts.",
     "- **false alarms**: reactions to mutants whose fault does not concern it, points that a fault earned among them; **quiet**: none.",
     "- Precision is caught / (caught + false alarms), recall caught / concerned. A reaction that a fault may have or not counts neither way.",

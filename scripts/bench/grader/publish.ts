@@ -13,6 +13,8 @@ import { page, repository, validityFile } from "./places.ts";
 import { type Judged, tally } from "./tally.ts";
 
 export interface Found {
+  /** Every solution that there is. */
+  readonly solutions: readonly { readonly task: string; readonly style: string }[];
   readonly judged: Judged[];
   readonly bases: { task: string; style: string; percent: number }[];
   /** Solutions that the grader does not find right, or could not grade whole: what falls there says nothing. */
@@ -26,9 +28,11 @@ export const ruleNames = rules.map(({ rule }) => rule);
 const commit =
   git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") === "" ? "" : " and changes");
 
-export function publish({ judged, bases, notRight, notExecuted }: Found): {
+export function publish({ solutions, judged, bases, notRight, notExecuted }: Found): {
   readonly page: string;
   readonly short: readonly string[];
+  /** Names of the solutions that were not measured at all. */
+  readonly left: readonly string[];
 } {
   const measured = tally(judged, { checks: everyCheck, rules: ruleNames });
   const kinds = [...fileKinds, ...codeKinds]
@@ -47,12 +51,14 @@ export function publish({ judged, bases, notRight, notExecuted }: Found): {
     notExecuted,
     ...measured,
   };
-  const shown = pageOf(validity, kinds, options.every);
+  const looked = new Set([...bases, ...notRight].map(({ task, style }) => `${task} ${style}`));
+  const left = solutions.map(({ task, style }) => `${task} ${style}`).filter((name) => !looked.has(name));
+  const shown = pageOf(validity, kinds, { every: options.every, left });
   if (options.write) {
     writeFileSync(page, shown);
     writeFileSync(validityFile, `${JSON.stringify(validity, null, 2)}\n`);
   }
-  return { page: shown, short: shortcomings(measured) };
+  return { page: shown, short: shortcomings(measured), left };
 }
 
 function git(...words: string[]): string {
