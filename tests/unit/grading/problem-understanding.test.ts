@@ -117,6 +117,15 @@ casesOf("problem_understanding.constraints", [
     },
   },
   {
+    // 6 of 7 with 7 entries: no document of the agent's says the two that the task grants.
+    name: "the cores that the task grants, where the machine gave fewer and limits.json says so",
+    points: 4.29,
+    says: /cpu: the value is 1/,
+    evidence: (evidence) => {
+      evidence.run = { ...evidence.run, measured: { memoryBy: "watch", cores: 1 } };
+    },
+  },
+  {
     name: "memory with its unit and a rate within two points",
     points: 5,
     report: ({ problem }) => {

@@ -1,4 +1,4 @@
-import type { ConstraintValue } from "../../../evidence/evidence.ts";
+import type { ConstraintValue, Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { fraction, ZERO } from "../../fraction.ts";
 
@@ -57,6 +57,15 @@ function agrees(name: string, said: unknown, wanted: ConstraintValue): boolean {
   return list !== null && asSet(list) === asSet(wanted);
 }
 
+/** What the task states, with the cores that the machine really gave where it has fewer: limits.json says no other. */
+function asTold({ constraints, run }: Evidence): Evidence["constraints"] {
+  const cores = run.measured?.cores ?? null;
+  const granted = constraints.get("cpu");
+  return cores !== null && typeof granted === "number" && cores < granted
+    ? new Map([...constraints, ["cpu", cores]])
+    : constraints;
+}
+
 const shown = (value: ConstraintValue): string => (Array.isArray(value) ? value.join(", ") : String(value));
 
 export const constraints = defineCheck({
@@ -78,11 +87,7 @@ export const constraints = defineCheck({
     unknown: { en: "Unknown names earn nothing: {names}.", zh: "未知名称不得分：{names}。" },
   },
   judge: (evidence, say) => {
-    const wanted = evidence.constraints;
-    // limits.json tells what the machine really gave.
-    const cores = evidence.run.measured?.cores ?? null;
-    const granted = wanted.get("cpu");
-    const fewer = cores !== null && typeof granted === "number" && cores < granted ? cores : null;
+    const wanted = asTold(evidence);
     const entries = evidence.report.view.problem.constraints;
     const known = entries.filter((entry) => KNOWN.has(entry.name));
     const right = new Set<string>();
@@ -93,10 +98,7 @@ export const constraints = defineCheck({
       const value = wanted.get(entry.name);
       if (value === undefined) {
         extra.add(entry.name);
-      } else if (
-        agrees(entry.name, entry.value, value) ||
-        (entry.name === "cpu" && fewer !== null && agrees(entry.name, entry.value, fewer))
-      ) {
+      } else if (agrees(entry.name, entry.value, value)) {
         // The same constraint twice is one hit among two entries.
         hits += right.has(entry.name) ? 0 : 1;
         right.add(entry.name);
