@@ -97,7 +97,7 @@ const oddRows = (fault: Fault): readonly number[] => {
 };
 
 /** A bound is wrong where it cuts off ordinary rows: more than one in a hundred that nobody planted. */
-function refuteOutlier(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
+function refuteLimit(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
   const column = columnOf(table, finding);
   const cells = column === null ? undefined : table.columns[column];
   if (cells === undefined || finding.limit === null) {
@@ -130,7 +130,9 @@ function refute(evidence: Evidence, table: RawTable, finding: ReportFinding): Re
     case "duplicate":
       return refuteDuplicate(evidence, table, finding);
     case "outlier":
-      return refuteOutlier(evidence, table, finding);
+    // Another unit is an inconsistency whose limit parts the two.
+    case "inconsistency":
+      return refuteLimit(evidence, table, finding);
     case "drift":
       return evidence.task.inspection.drift === "I" && !/no\b|keep/i.test(finding.action)
         ? { finding, kind: "no_shift", said: 0, measured: 0 }

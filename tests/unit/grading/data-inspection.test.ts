@@ -200,6 +200,18 @@ casesOf("data_inspection.false_alarms", [
     },
   },
   {
+    name: "ordinary values called another unit",
+    points: -1,
+    says: /the limit 50000 calls/,
+    report: ({ findings }) => {
+      findings[1] = { ...findings[1]!, issue: "inconsistency", limit: 50_000 };
+    },
+    // Where the task has nothing wrong of that kind, the claim costs that check.
+    evidence: (evidence) => {
+      evidence.task = { ...evidence.task, inspection: { ...evidence.task.inspection, schema: "P" } };
+    },
+  },
+  {
     name: "a wrong number that already cost its check",
     points: 0,
     report: ({ findings }) => {
