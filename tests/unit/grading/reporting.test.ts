@@ -82,8 +82,8 @@ casesOf("reporting.lineage", [
   },
 ]);
 
-/** Class weights as a dictionary: the code tells them, the record of a fit holds plain values only. */
-function weighted(said: object | null): Changes {
+/** Class weights as a dictionary: the record of a fit holds plain values only, and the code may not tell them either. */
+function weighted(said: object | null, told: object | null = { "0": 1, "1": 2 }): Changes {
   return {
     report: ({ model }) => {
       model.hyperparameters = model.hyperparameters.flatMap((one) =>
@@ -92,7 +92,7 @@ function weighted(said: object | null): Changes {
     },
     evidence: ({ judge }) => {
       judge.static.hyperparameters = judge.static.hyperparameters.map((one) =>
-        one.name === "class_weight" ? { ...one, value: { "0": 1, "1": 2 } } : one,
+        one.name === "class_weight" ? { ...one, value: told } : one,
       );
       if (judge.model !== null) judge.model.params = { C: 1, random_state: 42 };
     },
@@ -175,6 +175,17 @@ casesOf("reporting.hyperparameters", [
     points: 1.5,
     says: /class_weight of LogisticRegression .* is not listed/,
     ...weighted(null),
+  },
+  {
+    name: "one that the code does not tell, with any value",
+    points: 3,
+    ...weighted({ "0": 1, "1": 3 }, null),
+  },
+  {
+    name: "one that the code does not tell, left out",
+    points: 1.5,
+    says: /class_weight of LogisticRegression \(\?\) is not listed/,
+    ...weighted(null, null),
   },
 ]);
 

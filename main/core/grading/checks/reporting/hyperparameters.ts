@@ -42,10 +42,12 @@ function passedOn(evidence: Evidence): readonly Passed[] {
         (held === undefined ||
           Object.keys(held).length === 0 ||
           Object.hasOwn(held, one.name) ||
-          // A dictionary (class weights) is in no record of a fit, so the code alone tells it.
-          isMapping(one.value)));
+          // A fit's record holds short plain values only: a dictionary, an array or an object is told by the code alone,
+          // by null where the code does not tell it either.
+          typeof one.value === "object"));
     if (real && !ASIDE.has(one.name) && !CONTAINERS.has(one.name)) {
-      const value = held !== undefined && Object.hasOwn(held, one.name) ? held[one.name] : one.value;
+      const value =
+        held !== undefined && Object.hasOwn(held, one.name) ? held[one.name] : (one.value ?? undefined);
       seen.set(`${cls}.${one.name}`, { ...one, value });
     }
   }
@@ -63,9 +65,6 @@ function heldBy(judge: JudgeOutput, model: NonNullable<JudgeOutput["model"]>): r
     .slice(0, next < 0 ? rest.length : next)
     .filter((fit) => fit.role !== "transformer" && fit.parents.includes(model.cls));
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Dictionaries and lists part by part; what the code does not tell of them may be anything. */
 function sameParts(said: unknown, real: object): boolean {
