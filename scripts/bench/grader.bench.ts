@@ -18,7 +18,7 @@ import { loadTask } from "../../main/core/tasks/catalogue.ts";
 import type { Task } from "../../main/core/tasks/task.ts";
 import { ahead } from "./grader/ahead.ts";
 import { type BaseSolution, baseSolutions } from "./grader/bases.ts";
-import { GradedRun } from "./grader/graded-run.ts";
+import { closeMachine, GradedRun } from "./grader/graded-run.ts";
 import { KeptResults } from "./grader/kept-results.ts";
 import { KeptRuns, LANES, readSolution, type Wanted } from "./grader/kept-runs.ts";
 import { codeKinds } from "./grader/kinds/all-code.ts";
@@ -91,6 +91,7 @@ try {
   );
 } finally {
   await runs.close();
+  await closeMachine();
 }
 
 async function wantedOf({ task, path }: BaseSolution): Promise<Wanted & { readonly task: Task }> {

@@ -17,6 +17,8 @@ import { gatherEvidence, type Judging, readReportFolder } from "../../../main/co
 import { grade, type Grading } from "../../../main/core/grading/grade.ts";
 import { type Gradable, gradableExport } from "../../../main/core/runs/grade-again.ts";
 import type { GradeInput } from "../../../main/core/runs/ports.ts";
+import { Machine } from "../../../main/host/machine.ts";
+import { sandboxBox } from "../../../main/host/sandbox-box.ts";
 import { taskSource } from "../../../main/host/task-source.ts";
 import type { Base, Json, PlantedInFiles } from "./mutant.ts";
 import { home } from "./places.ts";
@@ -25,10 +27,11 @@ import { isObject } from "./report-edits.ts";
 
 const python = process.env["MLEWB_BENCH_PYTHON"] ?? "";
 const signal = new AbortController().signal;
+/** Data that a kept run was made with are made again in a data folder that never saw the run. */
+const machine = new Machine(home);
+export const closeMachine = (): Promise<void> => machine.close();
 const ports = {
-  tasks: taskSource(home, {
-    run: () => Promise.reject(new Error("nothing is executed while a folder is graded")),
-  }),
+  tasks: taskSource(home, sandboxBox(machine)),
   python: () => Promise.resolve({ executable: python, folder: dirname(dirname(python)) }),
 };
 
