@@ -68,6 +68,18 @@ export type CheckStatus = z.infer<typeof CheckStatus>;
 export const CodePlace = z.object({ file: z.string(), line: z.number().int().positive() });
 export type CodePlace = z.infer<typeof CodePlace>;
 
+/**
+ * A cell of a table that the agent saw: a file of the variant's public data, or `predictions.csv` of its report.
+ * Labels of the hold-out are in neither.
+ */
+export const DataCell = z.object({
+  /** A plain file name. */
+  file: z.string(),
+  row_id: z.number().int().nonnegative(),
+  column: z.string(),
+});
+export type DataCell = z.infer<typeof DataCell>;
+
 /** Points that a person set in place of the grader's. What the grader says stays beside it. */
 export const CheckOverride = z.object({
   author: z.string(),
@@ -92,6 +104,8 @@ export const CheckResult = z.object({
   /** Id of the check whose fault pulled this one down. */
   dominoOf: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
+  /** The first cell that shows what was lost; absent where no cell does, and in documents of earlier versions. */
+  cell: DataCell.optional(),
   /** Present where a person set the points. */
   override: CheckOverride.optional(),
 });

@@ -2,7 +2,7 @@
  * A check of the rubric: one graded question. It takes evidence as values and opens nothing. Its points stand
  * in the pipeline; the check says which share of them was earned, on what kind of evidence, and why.
  */
-import type { CodePlace, EvidenceKind } from "../../../preload/contract/run.ts";
+import type { CodePlace, DataCell, EvidenceKind } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { commonMessages } from "./common-messages.ts";
 import { type Fraction, fraction, ONE } from "./fraction.ts";
@@ -21,6 +21,7 @@ export type Verdict =
       readonly evidence: readonly EvidenceKind[];
       readonly notes: readonly Note[];
       readonly at: CodePlace | null;
+      readonly cell: DataCell | null;
       readonly dominoOf: string | null;
       /** True where the dominoes of the pipeline that start at this check fall. */
       readonly breach: boolean;
@@ -40,6 +41,8 @@ export type Verdict =
 export interface GradedOptions {
   readonly of?: Fraction;
   readonly at?: CodePlace | null;
+  /** Of a file that the agent saw, never of labels. */
+  readonly cell?: DataCell | null;
   readonly dominoOf?: string | null;
   readonly breach?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -58,6 +61,7 @@ export function graded(
     evidence: [...new Set(evidence)],
     notes,
     at: options.at ?? null,
+    cell: options.cell ?? null,
     dominoOf: options.dominoOf ?? null,
     breach: options.breach ?? false,
     details: options.details ?? {},

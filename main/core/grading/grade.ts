@@ -171,6 +171,7 @@ function resultOf(check: ScoredCheck, language: Language): CheckResult {
     at: verdict.kind === "graded" ? verdict.at : null,
     dominoOf: check.dominoOf,
     details: verdict.kind === "graded" || verdict.kind === "adjustment" ? { ...verdict.details } : {},
+    ...(verdict.kind === "graded" && verdict.cell !== null ? { cell: verdict.cell } : {}),
   };
 }
 

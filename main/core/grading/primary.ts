@@ -73,7 +73,7 @@ export function isConstant(predictions: PredictionsReading): boolean {
 
 const RELATIVE = 1e-6;
 
-function agree(a: string, b: string, numeric: boolean): boolean {
+export function agree(a: string, b: string, numeric: boolean): boolean {
   if (!numeric) {
     return a === b;
   }

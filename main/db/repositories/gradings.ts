@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { NotComparable } from "../../../preload/contract/index.ts";
+import { DataCell, NotComparable } from "../../../preload/contract/index.ts";
 import type {
   CheckResult,
   CheckStatus,
@@ -53,6 +53,7 @@ interface CheckRow {
   readonly at_line: number | null;
   readonly domino_of: string | null;
   readonly details: string;
+  readonly cell: string | null;
   readonly graded_points: number | null;
   readonly override_at: string | null;
   readonly override_author: string | null;
@@ -129,7 +130,8 @@ export class GradingRows {
       .run(gradingId, position, stage.id, stage.points, stage.maximum, stage.complete ? 1 : 0);
     const insert = this.#db.prepare(
       `INSERT INTO checks (grading_id, stage, position, id, points, maximum, status, evidence, message, at_file,
-         at_line, domino_of, details, graded_points, override_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         at_line, domino_of, details, cell, graded_points, override_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const lastOverride = this.#db
       .prepare<[string, string], number>("SELECT max(id) FROM overrides WHERE run_id = ? AND check_id = ?")
@@ -148,6 +150,7 @@ export class GradingRows {
         ...placeColumns(check.at),
         check.dominoOf,
         JSON.stringify(check.details),
+        check.cell === undefined ? null : JSON.stringify(check.cell),
         check.override?.graded ?? null,
         check.override === undefined ? null : (lastOverride.get(runId, check.id) ?? null),
       );
@@ -268,6 +271,7 @@ const checkOf = (row: CheckRow): CheckResult => ({
   at: placeOf(row),
   dominoOf: row.domino_of,
   details: JSON.parse(row.details) as Record<string, unknown>,
+  ...(row.cell === null ? {} : { cell: DataCell.parse(JSON.parse(row.cell)) }),
   ...overrideOf(row),
 });
 

@@ -68,6 +68,15 @@ describe("migrations", () => {
     store.close();
   });
 
+  it("keep the checks of a database of format 4, which point at no cell", async () => {
+    const store = await Store.open(homeOfVersion(4));
+    const check = store.get(id)?.stages[0]?.checks[0];
+    expect(check).toMatchObject({ message: "The lineage leads from raw data to the report." });
+    expect(check).not.toHaveProperty("cell");
+    expect(store.audit.firstBroken()).toBeNull();
+    store.close();
+  });
+
   it("leave a copy of what was there before", async () => {
     const home = homeOfVersion(1);
     const before = readFileSync(join(home, "workbench.db"));

@@ -91,6 +91,21 @@ describe("the store of runs", () => {
     store.close();
   });
 
+  it("keeps the cell that a check points at, and that another points at none", async () => {
+    const { store } = await open();
+    store.insert(newRun("a"));
+    const graded = grading(70);
+    const [stage, ...others] = graded.stages;
+    const [check, ...rest] = stage?.checks ?? [];
+    if (stage === undefined || check === undefined) throw new Error("the grading has no check");
+    const cell = { file: "data.csv", row_id: 105_716, column: "loan_amount" };
+    const pointing = [{ ...check, cell }, { ...check, id: `${check.id}_too` }, ...rest];
+    const stages = [{ ...stage, checks: pointing }, ...others];
+    store.finish("a", { status: "finished", reason: null, at, phases: [], grading: { ...graded, stages } });
+    expect(store.get("a")?.stages).toEqual(stages);
+    store.close();
+  });
+
   it("keeps earlier gradings and shows the newest", async () => {
     const { store } = await open();
     store.insert(newRun("a"));

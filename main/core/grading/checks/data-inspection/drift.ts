@@ -1,3 +1,4 @@
+import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
@@ -60,7 +61,7 @@ export const drift = defineCheck({
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
       look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
-      { at: look.at },
+      { at: look.at, cell: missedCell(evidence, faultsOf(evidence, "drift")) },
     );
   },
 });

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import type { ReportFinding } from "../../../evidence/report-view.ts";
 import type { Fault } from "../../../tasks/truth.ts";
+import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { type Fraction, fraction, mean, ONE, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor, statedRate } from "../../findings.ts";
@@ -161,7 +162,11 @@ export const missing = defineCheck({
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
       look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
-      { at: look.at, details: { planted: planted.map((fault) => fault.id) } },
+      {
+        at: look.at,
+        cell: missedCell(evidence, planted),
+        details: { planted: planted.map((fault) => fault.id) },
+      },
     );
   },
 });

@@ -1,4 +1,5 @@
 import type { ReportFinding } from "../../../evidence/report-view.ts";
+import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
@@ -97,7 +98,7 @@ export const outliers = defineCheck({
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
       look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
-      { at: look.at },
+      { at: look.at, cell: missedCell(evidence, planted) },
     );
   },
 });

@@ -1,3 +1,4 @@
+import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
@@ -54,6 +55,7 @@ export const privacy = defineCheck({
       share,
       ["verified"],
       parts.map((part) => part.note),
+      { cell: missedCell(evidence, faultsOf(evidence, "privacy")) },
     );
   },
 });

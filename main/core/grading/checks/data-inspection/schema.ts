@@ -1,3 +1,4 @@
+import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
@@ -55,7 +56,7 @@ export const schema = defineCheck({
       believed(share, look),
       ["verified", ...kindOf(look.strength)],
       look.strength === "traced" || isZero(share) ? notes : [...notes, say("lookClaimed")],
-      { at: look.at },
+      { at: look.at, cell: missedCell(evidence, planted) },
     );
   },
 });

@@ -1,3 +1,4 @@
+import { unusableCell } from "../../cells.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { kindOf, placeOf, strongest, traceOf } from "../../trust.ts";
 
@@ -40,7 +41,17 @@ export const fixedTestSplit = defineCheck({
     const at = events[0] === undefined ? (inTree === undefined ? null : placeOf(inTree)) : placeOf(events[0]);
     // The rows agree with the call: an output stands behind the trace, whatever else the code touches.
     return missing > 0 || extra > 0
-      ? graded(0, ["verified"], [say("rowsDiffer", { rows, missing, extra })], { at, breach: true })
+      ? graded(0, ["verified"], [say("rowsDiffer", { rows, missing, extra })], {
+          at,
+          breach: true,
+          cell: unusableCell(predictions, [
+            "extra_rows",
+            "wrong_split",
+            "empty_prediction",
+            "text_for_number",
+            "infinite",
+          ]),
+        })
       : graded(1, ["verified", ...kindOf(strongest(evidence, events).strength)], [say("used", { rows })], {
           at,
         });

@@ -2,6 +2,7 @@ import type { EvidenceKind } from "../../../../../preload/contract/run.ts";
 import type { Evidence } from "../../../evidence/evidence.ts";
 import type { TreatmentVerdict } from "../../../evidence/judge-output.ts";
 import type { Fault } from "../../../tasks/truth.ts";
+import { plantedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { isMissed } from "../../findings.ts";
 import { compare, type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
@@ -162,6 +163,7 @@ export const treatments = defineCheck({
       parts.flatMap((part) => part.notes),
       {
         at: line === null ? null : { file: "solution.py", line },
+        cell: lost === undefined ? null : plantedCell(evidence, lost),
         dominoOf: pulled === undefined ? null : `data_inspection.${pulled.check}`,
         details: {
           treatments: faults.map((fault) => ({

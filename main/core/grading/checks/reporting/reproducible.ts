@@ -1,4 +1,5 @@
 import type { CodePlace } from "../../../../../preload/contract/run.ts";
+import { changedCell } from "../../cells.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { fraction, ONE } from "../../fraction.ts";
 import { changedRows, reproducibility } from "../../primary.ts";
@@ -95,6 +96,7 @@ export const reproducible = defineCheck({
       notes.length === 0 ? [say("all")] : notes,
       {
         at,
+        cell: p === 1 ? null : changedCell(evidence),
         of: ONE,
       },
     );
