@@ -53,7 +53,7 @@ test("a fault that was not treated points at its first row", () => {
   const { judge } = perfect;
   if (judge === null) throw new Error("the perfect run has a judge");
   const treatments = judge.treatments.map((one) =>
-    one.fault === outlier.id ? { ...one, verdict: "untouched", also: [] } : one,
+    one.fault === outlier.id ? { ...one, verdict: "kept" as const, also: [] } : one,
   );
   const untreated = { ...perfect, judge: { ...judge, treatments } };
   expect(cellOf(untreated, "preprocessing.treatments")).toMatchObject({ column: "loan_amount" });
@@ -133,11 +133,11 @@ test("personal data in every row points at the first that is not empty", () => {
 const withFault = (kind: "wrong_split" | "infinite", example: string, taken: boolean): Evidence => {
   const { predictions } = perfect;
   if (predictions.state === "absent") throw new Error("the perfect run has predictions");
-  const test = new Map(predictions.test);
-  test.delete(2);
-  if (!taken) test.delete(1);
+  const rows = new Map(predictions.test);
+  rows.delete(2);
+  if (!taken) rows.delete(1);
   const faults = [{ kind, count: 1, example, line: 2 }];
-  return { ...perfect, predictions: { ...predictions, test, faults } };
+  return { ...perfect, predictions: { ...predictions, test: rows, faults } };
 };
 
 test("a test row that cannot be used points into predictions.csv", () => {

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded, notApplicable, notEvaluated } from "../../check.ts";
+import { type Compared, verdictOf } from "../../compared.ts";
 import { fraction, mean } from "../../fraction.ts";
 import { macro, precision } from "../../metrics/classes.ts";
 import { mae } from "../../metrics/quantities.ts";
@@ -84,6 +85,28 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
   });
 }
 
+const gapRow = (column: string, said: number | null, measured: number, right: boolean): Compared => ({
+  what: "gap",
+  name: column,
+  said,
+  measured,
+  verdict: verdictOf(said, right),
+});
+
+/** A column of which the report says nothing. */
+const unsaid = (column: string, groups: ReadonlyMap<string, number>, gap: number): readonly Compared[] => [
+  ...[...groups].map(
+    ([group, measured]): Compared => ({
+      what: "group",
+      name: `${column} = ${group}`,
+      said: null,
+      measured,
+      verdict: "unsaid",
+    }),
+  ),
+  gapRow(column, null, gap, false),
+];
+
 export const fairness = defineCheck({
   id: "evaluation.fairness",
   title: { en: "Precision or error by group", zh: "分组精确率或误差" },
@@ -143,18 +166,25 @@ export const fairness = defineCheck({
     const parts = gaps.map(({ column, groups, gap }) => {
       const said = evidence.report.view.fairness[column];
       if (said === undefined) {
-        return { share: fraction(0), notes: [say(areErrors ? "unsaidError" : "unsaid", { column, gap })] };
+        return {
+          share: fraction(0),
+          notes: [say(areErrors ? "unsaidError" : "unsaid", { column, gap })],
+          compared: unsaid(column, groups, gap),
+        };
       }
-      const wrong = [...groups].flatMap(([group, measured]) => {
+      const byGroup = [...groups].map(([group, measured]) => {
         const value = said.groups[group];
-        if (value === undefined) {
-          return [say("groupUnsaid", { column, group, measured })];
-        }
         const tolerance = areErrors ? RELATIVE * Math.abs(measured) : TOLERANCE;
-        return Math.abs(value - measured) <= tolerance + SLACK
-          ? []
-          : [say("groupWrong", { column, group, said: value, measured })];
+        const right = value !== undefined && Math.abs(value - measured) <= tolerance + SLACK;
+        return { group, measured, value, right };
       });
+      const wrong = byGroup.flatMap(({ group, measured, value, right }) =>
+        right
+          ? []
+          : value === undefined
+            ? [say("groupUnsaid", { column, group, measured })]
+            : [say("groupWrong", { column, group, said: value, measured })],
+      );
       const gapRight = said.gap !== null && Math.abs(said.gap - gap) <= TOLERANCE + SLACK;
       // Exactly at the edge either answer is right.
       const named = said.problem === true;
@@ -174,6 +204,25 @@ export const fairness = defineCheck({
       return {
         share: fraction(earned, 3),
         notes: notes.length === 0 ? [say("right", { column, gap })] : notes,
+        compared: [
+          ...byGroup.map(
+            ({ group, measured, value, right }): Compared => ({
+              what: "group",
+              name: `${column} = ${group}`,
+              said: value ?? null,
+              measured,
+              verdict: verdictOf(value, right),
+            }),
+          ),
+          gapRow(column, said.gap, gap, gapRight),
+          {
+            what: "problem",
+            name: column,
+            said: said.problem,
+            measured: gap > PROBLEM,
+            verdict: problemRight ? "agrees" : "differs",
+          } satisfies Compared,
+        ],
       };
     });
     return graded(
@@ -187,6 +236,7 @@ export const fairness = defineCheck({
             gap: one.gap,
             groups: Object.fromEntries(one.groups),
           })),
+          compared: parts.flatMap((part) => part.compared),
         },
       },
     );

@@ -1,5 +1,6 @@
 import type { Probes } from "../../../evidence/evidence.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
+import { type Compared, verdictOf } from "../../compared.ts";
 import { fraction } from "../../fraction.ts";
 import { compute, isQuantityMetric, type ScoredRow } from "../../metrics/compute.ts";
 import { positiveOf } from "../../primary.ts";
@@ -125,6 +126,13 @@ export const robustness = defineCheck({
     // Resampling takes a second: it is asked only where it decides.
     const tolerance = drop === null || off <= base ? base : base + 2 * standardError(metric, rows, positive);
     const right = off <= tolerance;
+    const row: Compared = {
+      what: "drop",
+      name: metric,
+      said: drop,
+      measured: measured.drop,
+      verdict: verdictOf(drop, right),
+    };
     return graded(
       fraction((right ? 3 : 0) + (steady ? 2 : 0), 5),
       ["verified"],
@@ -134,6 +142,7 @@ export const robustness = defineCheck({
           : say(right ? "right" : "wrong", { metric, said: drop, measured: measured.drop, tolerance }),
         say(steady ? "steady" : "fragile", { relative: percent(relative) }),
       ],
+      { details: { compared: [row] } },
     );
   },
 });

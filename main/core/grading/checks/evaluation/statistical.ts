@@ -1,5 +1,6 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded } from "../../check.ts";
+import { type Compared, verdictOf } from "../../compared.ts";
 import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
 import { compute, isQuantityMetric, rowsOf } from "../../metrics/compute.ts";
 import { positiveOf } from "../../primary.ts";
@@ -68,7 +69,19 @@ export const statistical = defineCheck({
         : bad.map(({ name, said, measured }) =>
             said === null ? say("unsaid", { name, measured }) : say("wrong", { name, said, measured }),
           ),
-      { details: { metrics } },
+      {
+        details: {
+          compared: metrics.map(
+            ({ name, said, measured, right }): Compared => ({
+              what: "metric",
+              name,
+              said,
+              measured,
+              verdict: verdictOf(said, right),
+            }),
+          ),
+        },
+      },
     );
   },
 });

@@ -1,6 +1,7 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import type { Fit, JudgeOutput, StaticFacts } from "../../../evidence/judge-output.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
+import { asText, type Compared } from "../../compared.ts";
 import { fraction, mean } from "../../fraction.ts";
 
 type Passed = StaticFacts["hyperparameters"][number];
@@ -127,21 +128,34 @@ export const hyperparameters = defineCheck({
     const parts = wanted.map((one) => {
       const cls = last(one.estimator);
       const shown = { name: one.name, cls, value: JSON.stringify(one.value) ?? "?" };
+      const row = (said: unknown, verdict: Compared["verdict"]): Compared => ({
+        what: "hyperparameter",
+        name: `${cls}.${one.name}`,
+        said: verdict === "unsaid" ? null : asText(said),
+        measured: asText(one.value),
+        verdict,
+      });
       const candidates = listed.filter((entry) => bare(entry.name) === one.name.toLowerCase());
       const entry = candidates.find((candidate) => sameValue(candidate.value, one.value)) ?? candidates[0];
       if (entry === undefined) {
-        return { share: fraction(0), place: one, note: say("unlisted", shown) };
+        return { share: fraction(0), place: one, note: say("unlisted", shown), row: row(null, "unsaid") };
       }
       if (!sameValue(entry.value, one.value)) {
         return {
           share: fraction(0),
           place: one,
           note: say("differs", { ...shown, said: JSON.stringify(entry.value) ?? "-" }),
+          row: row(entry.value, "differs"),
         };
       }
       return entry.source.trim() === ""
-        ? { share: fraction(1, 2), place: one, note: say("unsourced", shown) }
-        : { share: fraction(1), place: one, note: null };
+        ? {
+            share: fraction(1, 2),
+            place: one,
+            note: say("unsourced", shown),
+            row: row(entry.value, "unsourced"),
+          }
+        : { share: fraction(1), place: one, note: null, row: row(entry.value, "agrees") };
     });
     const notes = parts.flatMap((part) => part.note ?? []);
     const first = parts.find((part) => part.note !== null)?.place;
@@ -154,6 +168,7 @@ export const hyperparameters = defineCheck({
           first === undefined || first.line === null
             ? null
             : { file: fileName(first.file), line: first.line },
+        details: { compared: parts.map((part) => part.row) },
       },
     );
   },
