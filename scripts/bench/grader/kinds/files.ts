@@ -4,6 +4,7 @@ import { type Base, everyCheck, type FileKind, type PlantedInFiles, wholeStage }
 
 const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
 /** The object behind the predictions is found by its outputs, so other outputs may hide it. */
+const RANKINGS: ReadonlySet<string> = new Set(["roc_auc", "average_precision"]);
 const MODEL_HIDDEN = [
   ...wholeStage("preprocessing"),
   "reporting.hyperparameters",
@@ -230,7 +231,11 @@ export const artefactKinds: readonly FileKind[] = [
       const rows = table.rows.map((row) => row.with(column("prediction"), String(other)));
       return {
         table: { ...table, rows },
-        must: ["model_training.score", "evaluation.statistical"],
+        // A of a ranking is read from the scores alone.
+        must: [
+          ...(RANKINGS.has(base.task.primaryMetric ?? "") ? [] : ["model_training.score"]),
+          "evaluation.statistical",
+        ],
         may: [...MODEL_HIDDEN, "evaluation.fairness"],
         diagnoses: ["threshold_out_of_reach", "claimed_metric_differs"],
         mayDiagnose: ["no_working_model"],
