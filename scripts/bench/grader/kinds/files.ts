@@ -3,8 +3,8 @@ import { deflateSync } from "node:zlib";
 import { type Base, everyCheck, type FileKind, type PlantedInFiles, wholeStage } from "../mutant.ts";
 
 const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
-/** The object behind the predictions is found by its outputs, so other outputs may hide it. */
 const RANKINGS: ReadonlySet<string> = new Set(["roc_auc", "average_precision"]);
+/** The object behind the predictions is found by its outputs, so other outputs may hide it. */
 const MODEL_HIDDEN = [
   ...wholeStage("preprocessing"),
   "reporting.hyperparameters",
