@@ -23,7 +23,8 @@ import { maximumOf, pointsOf, type ScoredCheck, type ScoredStage } from "./score
 import { spread } from "./spread.ts";
 import { graderVersion } from "./grader-version.ts";
 import { type Language, renderAll } from "./text.ts";
-import { noWorkingModel, totalsOf } from "./totals.ts";
+import { totalsOf } from "./totals.ts";
+import { capNote, noWorkingModel } from "./working-model.ts";
 
 export interface Grading {
   readonly graderVersion: string;
@@ -192,7 +193,7 @@ export function grade(evidence: Evidence, language: Language, pipeline: Pipeline
     ...stage,
     checks: stage.checks.map((check) =>
       noModel !== null && check.id === "model_training.score"
-        ? { ...check, notes: [...check.notes, noModel] }
+        ? { ...check, notes: [...check.notes, capNote(noModel)] }
         : check,
     ),
   }));

@@ -4,40 +4,42 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { normaliseLabel, type Prediction, type PredictionsReading } from "../evidence/read-predictions.ts";
 import { gate, score, scoreShare, thrift } from "./engineering.ts";
 import { median } from "./metrics/quantities.ts";
-import { cutToUnit, scaledMetric } from "./metrics/scaled.ts";
+import { cutToUnit, type ScaledRow, scaledMetric } from "./metrics/scaled.ts";
 
 export function positiveOf(evidence: Evidence): string | null {
   const positive = evidence.task.target?.positive ?? null;
   return positive === null ? null : normaliseLabel(String(positive));
 }
 
-/** The metric on the scale of A, not cut. */
-function scaled(evidence: Evidence, predictions: ReadonlyMap<number, Prediction>): number | null {
-  const { task, labels } = evidence;
-  if (task.primaryMetric === null) {
-    return null;
-  }
-  const rows = [...labels.holdout].map(([id, truth]) => ({
+/** Rows of the hold-out with what was said of them. */
+export function holdoutRows(
+  { labels, lastWeek }: Evidence,
+  predictions: ReadonlyMap<number, Prediction>,
+): readonly ScaledRow[] {
+  return [...labels.holdout].map(([id, truth]) => ({
     truth,
     prediction: predictions.get(id) ?? null,
-    lastWeek: evidence.lastWeek?.get(id) ?? null,
+    lastWeek: lastWeek?.get(id) ?? null,
   }));
-  return scaledMetric(rows, {
-    name: task.primaryMetric,
-    scale: task.primaryScale,
-    positive: positiveOf(evidence),
-  });
 }
 
-/** Answers that owe nothing to the input: each class for every row, or the median of the hold-out's own values. */
-function constants(evidence: Evidence): readonly string[] {
-  const labels = [...evidence.labels.holdout.values()];
-  const numeric = evidence.task.taskType === "regression" || evidence.task.taskType === "forecast";
+/** The metric on the scale of A, not cut. */
+export function onScaleOfA(evidence: Evidence, rows: readonly ScaledRow[]): number | null {
+  const { task } = evidence;
+  return task.primaryMetric === null
+    ? null
+    : scaledMetric(rows, {
+        name: task.primaryMetric,
+        scale: task.primaryScale,
+        positive: positiveOf(evidence),
+      });
+}
+
+/** Answers that owe nothing to the input: each class for every row, or the median of the rows' own values. */
+function constants({ task }: Evidence, rows: readonly ScaledRow[]): readonly string[] {
+  const labels = rows.map((row) => row.truth);
+  const numeric = task.taskType === "regression" || task.taskType === "forecast";
   return numeric ? [String(median(labels.map(Number)))] : [...new Set(labels)].toSorted();
-}
-
-function always(evidence: Evidence, label: string): ReadonlyMap<number, Prediction> {
-  return new Map([...evidence.labels.holdout.keys()].map((id) => [id, { label, score: 0 }]));
 }
 
 /** The metric on the scale of A, where a poor model may lie below 0; null where there is no usable prediction. */
@@ -46,7 +48,7 @@ export function measuredA(evidence: Evidence): number | null {
   if (predictions.state === "absent" || predictions.holdout.size === 0) {
     return null;
   }
-  return scaled(evidence, predictions.holdout) ?? 0;
+  return onScaleOfA(evidence, holdoutRows(evidence, predictions.holdout)) ?? 0;
 }
 
 /** A of the hold-out, 0 to 1; null where the agent left no usable prediction. */
@@ -56,11 +58,19 @@ export function reachedA(evidence: Evidence): number | null {
 }
 
 /**
- * The best that a constant reaches, on the same scale and not cut either. By F1 that is the rare class and not the
- * majority: who guesses at random is above the one and not above the other.
+ * The best that a constant reaches on these rows, on the same scale and not cut either. By F1 that is the rare class and
+ * not the majority: who guesses at random is above the one and not above the other.
  */
-export const trivialA = (evidence: Evidence): number =>
-  Math.max(...constants(evidence).map((label) => scaled(evidence, always(evidence, label)) ?? 0));
+export const trivialA = (evidence: Evidence, rows: readonly ScaledRow[]): number =>
+  Math.max(
+    ...constants(evidence, rows).map(
+      (label) =>
+        onScaleOfA(
+          evidence,
+          rows.map((row) => ({ ...row, prediction: { label, score: 0 } })),
+        ) ?? 0,
+    ),
+  );
 
 /** All hold-out rows got the same class and the same score. */
 export function isConstant(predictions: PredictionsReading): boolean {

@@ -3,7 +3,7 @@ import { checks } from "../../../main/core/grading/checks/registry.ts";
 import { commonMessages } from "../../../main/core/grading/common-messages.ts";
 import { rules } from "../../../main/core/grading/diagnoses/diagnose.ts";
 import { holesOf, render, type Template } from "../../../main/core/grading/text.ts";
-import { capMessages } from "../../../main/core/grading/totals.ts";
+import { capMessages } from "../../../main/core/grading/working-model.ts";
 
 const all: [string, Template][] = [
   ...[...checks.values()].flatMap((check) =>

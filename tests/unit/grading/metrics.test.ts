@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { accuracy, f1, macro, precision, recall } from "../../../main/core/grading/metrics/classes.ts";
 import { mae, mape, median, r2, rmse } from "../../../main/core/grading/metrics/quantities.ts";
+import { byChance } from "../../../main/core/grading/metrics/chance.ts";
 import { averagePrecision, logLoss, rocAuc } from "../../../main/core/grading/metrics/ranking.ts";
 
 const truth = ["1", "0", "1", "1", "0", "0", "1", "0"];
@@ -57,4 +58,25 @@ test("errors of quantities", () => {
 
 test("rows whose truth is 0 are left out of the relative error", () => {
   expect(mape([0, 10], [5, 9])).toBeCloseTo(0.1, 12);
+});
+
+test("scores at random pass the bound of chance in one of forty dealings: for ROC AUC two standard errors above a half", () => {
+  const isPositive = Array.from({ length: 400 }, (_, at) => at % 4 === 0);
+  const scores = Array.from({ length: 400 }, (_, at) => at);
+  // Mann and Whitney: sqrt((n + 1) / (12 x 100 x 300)) = 0.0334.
+  const error = Math.sqrt(401 / (12 * 100 * 300));
+  expect(byChance("roc_auc", scores, isPositive)).toBeGreaterThan(0.5 + 1.5 * error);
+  expect(byChance("roc_auc", scores, isPositive)).toBeLessThan(0.5 + 2.5 * error);
+});
+
+test("where all scores tie, chance reaches the trivial model's value and no more", () => {
+  const isPositive = Array.from({ length: 40 }, (_, at) => at % 4 === 0);
+  const scores = isPositive.map(() => 0.5);
+  expect(byChance("roc_auc", scores, isPositive)).toBe(0.5);
+  expect(byChance("average_precision", scores, isPositive)).toBe(0.25);
+});
+
+test("one positive row among four stands at the top by chance in a quarter of the dealings", () => {
+  expect(byChance("average_precision", [0.9, 0.5, 0.4, 0.1], [true, false, false, false])).toBe(1);
+  expect(byChance("roc_auc", [0.9, 0.5, 0.5, 0.1], [true, false, false, false])).toBe(1);
 });

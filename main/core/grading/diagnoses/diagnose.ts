@@ -65,11 +65,11 @@ function findings(rule: DiagnosisRule, evidence: Evidence): readonly Found[] {
 
 export function diagnose(evidence: Evidence, language: Language): Diagnosis[] {
   return rules.flatMap((rule) =>
-    findings(rule, evidence).map(({ values, at }) => ({
+    findings(rule, evidence).map(({ values, at, message, fix }) => ({
       rule: rule.rule,
       group: rule.group,
-      message: render({ template: rule.message, values }, language),
-      fix: render({ template: rule.fix, values }, language),
+      message: render({ template: message ?? rule.message, values }, language),
+      fix: render({ template: fix ?? rule.fix, values }, language),
       at,
     })),
   );

@@ -1,5 +1,5 @@
-import { isConstant, measuredA, trivialA } from "../primary.ts";
-import { noWorkingModel as reasonOf } from "../totals.ts";
+import { holdoutRows, measuredA, trivialA } from "../primary.ts";
+import { noWorkingModel as reasonOf } from "../working-model.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const noWorkingModel: DiagnosisRule = {
@@ -13,8 +13,12 @@ export const noWorkingModel: DiagnosisRule = {
     en: "Compare with DummyClassifier or the median before reporting; a report alone earns at most 29.",
     zh: "报告前先与 DummyClassifier 或中位数比较；仅有报告最多 29 分。",
   },
-  find: (evidence) =>
-    reasonOf(evidence) === null || isConstant(evidence.predictions)
-      ? []
-      : [{ values: { a: measuredA(evidence) ?? 0, trivial: trivialA(evidence) }, at: null }],
+  find: (evidence) => {
+    const reason = reasonOf(evidence);
+    if (reason === null || reason.kind === "constant" || reason.kind === "independent") return [];
+    const a = "a" in reason ? reason.a : (measuredA(evidence) ?? 0);
+    const trivial =
+      "trivial" in reason ? reason.trivial : trivialA(evidence, holdoutRows(evidence, new Map()));
+    return [{ values: { a, trivial }, at: null }];
+  },
 };

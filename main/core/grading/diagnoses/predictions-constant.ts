@@ -1,4 +1,5 @@
 import { isConstant } from "../primary.ts";
+import { changesAlike } from "../working-model.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const predictionsConstant: DiagnosisRule = {
@@ -12,5 +13,13 @@ export const predictionsConstant: DiagnosisRule = {
     en: "Check that the model behind predictions.csv is the trained one and sees the features.",
     zh: "检查产生 predictions.csv 的是否为训练过的模型，且使用了特征。",
   },
-  find: (evidence) => (isConstant(evidence.predictions) ? [{ values: {}, at: null }] : []),
+  find: ({ predictions, probes }) => {
+    if (isConstant(predictions)) return [{ values: {}, at: null }];
+    return changesAlike(probes) ? [{ values: {}, at: null, message: ALIKE }] : [];
+  },
+};
+
+const ALIKE = {
+  en: "The predictions change alike, whichever column is exchanged, an identifier or a feature: no column decides them.",
+  zh: "无论置换标识列还是特征列，预测的变化都一样：没有任何列决定预测。",
 };

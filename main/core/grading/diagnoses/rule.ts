@@ -6,6 +6,9 @@ import type { Template, Values } from "../text.ts";
 export interface Found {
   readonly values: Values;
   readonly at: CodePlace | null;
+  /** Where the rule has another sentence for this fault than its own. */
+  readonly message?: Template;
+  readonly fix?: Template;
 }
 
 export interface DiagnosisRule {

@@ -1,13 +1,15 @@
 /** A metric by its name in the report, on rows that have a label. Null where it cannot be computed. */
 import type { Prediction } from "../../evidence/read-predictions.ts";
 import { accuracy, f1, macro, precision, recall } from "./classes.ts";
-import { mae, mape, r2, rmse } from "./quantities.ts";
+import { mae, mape, median, r2, rmse } from "./quantities.ts";
 import { averagePrecision, logLoss, rocAuc } from "./ranking.ts";
 
 export interface ScoredRow {
   readonly truth: string;
-  /** Null where the agent left none. */
+  /** Null where the agent left none that can be used. */
   readonly prediction: Prediction | null;
+  /** What a plain model says of a quantity, for a row without an answer; absent: the median of all true values. */
+  readonly plain?: number;
 }
 
 export function rowsOf(
@@ -17,14 +19,36 @@ export function rowsOf(
   return [...labels].map(([id, truth]) => ({ truth, prediction: predictions.get(id) ?? null }));
 }
 
-function scoresOf(rows: readonly ScoredRow[]): readonly number[] | null {
-  const scores = rows.map((row) => row.prediction?.score ?? null);
-  return scores.every((score) => score !== null) ? scores : null;
+/**
+ * A row that has no score ranks by its label: with the highest scores or with the lowest. One without an answer ranks
+ * lowest, as one that nobody called positive; so it costs what a plain model would lose there, and not the others.
+ */
+export function scoresOf(rows: readonly ScoredRow[], positive: string): readonly number[] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const score of givenScores(rows)) {
+    low = Math.min(low, score);
+    high = Math.max(high, score);
+  }
+  const ends = high < low ? { low: 0, high: 1 } : { low, high };
+  return rows.map(({ prediction }) =>
+    prediction === null
+      ? ends.low
+      : (prediction.score ?? (prediction.label === positive ? ends.high : ends.low)),
+  );
 }
 
-function numbersOf(rows: readonly ScoredRow[]): readonly number[] | null {
-  const numbers = rows.map((row) => (row.prediction === null ? Number.NaN : Number(row.prediction.label)));
-  return numbers.every((value) => Number.isFinite(value)) ? numbers : null;
+function* givenScores(rows: readonly ScoredRow[]): Generator<number> {
+  for (const { prediction } of rows) {
+    if (prediction !== null && prediction.score !== null) yield prediction.score;
+  }
+}
+
+/** A quantity that cannot be read is answered as a plain model would. */
+function numbersOf(rows: readonly ScoredRow[], truth: readonly number[]): readonly number[] {
+  const said = rows.map(({ prediction }) => (prediction === null ? Number.NaN : Number(prediction.label)));
+  if (said.every(Number.isFinite)) return said;
+  const middle = median(truth);
+  return said.map((value, at) => (Number.isFinite(value) ? value : (rows[at]?.plain ?? middle)));
 }
 
 const MACRO = { macro_precision: precision, macro_recall: recall, macro_f1: f1 } as const;
@@ -51,12 +75,13 @@ export function compute(name: string, rows: readonly ScoredRow[], positive: stri
     return positive === null ? null : PLAIN[name](truth, predicted, positive);
   }
   if (has(RANKED, name)) {
-    const scores = scoresOf(rows);
-    return positive === null || scores === null ? null : RANKED[name](truth, scores, positive);
+    // Labels say nothing of how sure they are.
+    const unknown = name === "log_loss" && givenScores(rows).next().done === true;
+    return positive === null || unknown ? null : RANKED[name](truth, scoresOf(rows, positive), positive);
   }
   if (has(ERRORS, name)) {
-    const numbers = numbersOf(rows);
-    return numbers === null ? null : ERRORS[name](truth.map(Number), numbers);
+    const real = truth.map(Number);
+    return ERRORS[name](real, numbersOf(rows, real));
   }
   return null;
 }

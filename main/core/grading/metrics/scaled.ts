@@ -16,24 +16,27 @@ export interface ScaledMetric {
 
 /** Not cut to 0 and 1: a poor model may lie below 0. Null where it cannot be computed. */
 export function scaledMetric(rows: readonly ScaledRow[], metric: ScaledMetric): number | null {
-  const value = compute(metric.name, rows, metric.positive);
-  if (value === null || metric.scale === "metric") return value;
-  const plain = compute(metric.name, rowsOfConstant(rows, metric.scale), null);
-  return plain === null || plain === 0 ? null : 1 - value / plain;
+  if (metric.scale === "metric") return compute(metric.name, rows, metric.positive);
+  const plain = plainAnswers(rows, metric.scale);
+  if (plain === null) return null;
+  const withPlain = rows.map((row, at) => ({ ...row, plain: plain[at] ?? 0 }));
+  const value = compute(metric.name, withPlain, metric.positive);
+  const error = compute(
+    metric.name,
+    withPlain.map((row) => ({ truth: row.truth, prediction: { label: String(row.plain), score: null } })),
+    null,
+  );
+  return value === null || error === null || error === 0 ? null : 1 - value / error;
 }
 
 export const cutToUnit = (value: number): number => Math.min(1, Math.max(0, value));
 
-function rowsOfConstant(
+/** The median of the true values, or what last week says; null where the task has no such week at all. */
+function plainAnswers(
   rows: readonly ScaledRow[],
   scale: Exclude<ScaledMetric["scale"], "metric">,
-): readonly ScoredRow[] {
-  const middle = scale === "median" ? median(rows.map((row) => Number(row.truth))) : null;
-  return rows.map((row) => {
-    const said = middle ?? row.lastWeek;
-    return {
-      truth: row.truth,
-      prediction: said === null ? null : { label: String(said), score: null },
-    };
-  });
+): readonly number[] | null {
+  const middle = median(rows.map((row) => Number(row.truth)));
+  if (scale === "median") return rows.map(() => middle);
+  return rows.every((row) => row.lastWeek === null) ? null : rows.map((row) => row.lastWeek ?? middle);
 }

@@ -53,9 +53,6 @@ function predictions(
   };
 }
 
-const isQuantity = ({ task }: Base): boolean =>
-  task.taskType === "regression" || task.taskType === "forecast";
-
 /** Values of the answer's columns moved on by so many rows of the split, in the order of row_id. */
 function rotated(table: Table, column: (name: string) => number, split: string): Table {
   const [id, side] = [column("row_id"), column("split")];
@@ -179,20 +176,15 @@ export const artefactKinds: readonly FileKind[] = [
           must: GATE,
         };
   }),
-  predictions(
-    "holdout_third_left_out",
-    "a third of the hold-out has no prediction",
-    (table, column, base) => {
-      let seen = 0;
-      const rows = table.rows.filter((row) => row[column("split")] !== "holdout" || (seen += 1) % 3 !== 0);
-      return {
-        table: { ...table, rows },
-        must: ["model_training.score"],
-        may: [...MODEL_HIDDEN],
-        mayDiagnose: isQuantity(base) ? ["no_working_model"] : [],
-      };
-    },
-  ),
+  predictions("holdout_third_left_out", "a third of the hold-out has no prediction", (table, column) => {
+    let seen = 0;
+    const rows = table.rows.filter((row) => row[column("split")] !== "holdout" || (seen += 1) % 3 !== 0);
+    return {
+      table: { ...table, rows },
+      must: ["model_training.score"],
+      may: [...MODEL_HIDDEN],
+    };
+  }),
   predictions("holdout_exchanged", "the answers of the hold-out stand at other rows", (table, column) => ({
     table: rotated(table, column, "holdout"),
     must: ["model_training.score"],
