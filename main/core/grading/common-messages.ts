@@ -35,5 +35,13 @@ export const commonMessages = {
     en: "The code touches the recorder ({what}), so its traces count as claimed.",
     zh: "代码触碰了记录器（{what}），其轨迹仅按声称计。",
   },
+  recordHasGaps: {
+    en: "Events are missing in the record of the run, so what it shows counts as claimed.",
+    zh: "运行记录中缺少事件，其内容仅按声称计。",
+  },
+  otherFit: {
+    en: "The scored run did not fit {cls} to the same rows and values as the verification, so what is read there counts half.",
+    zh: "计分运行中 {cls} 训练所用的行和数值与复核运行不同，因此从复核中读到的内容计一半。",
+  },
   pulledDown: { en: "Lost because of {cause}.", zh: "因 {cause} 而失分。" },
 } as const satisfies Templates;

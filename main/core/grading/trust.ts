@@ -5,6 +5,8 @@
 import type { CodePlace, EvidenceKind } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { JudgeOutput, Trace } from "../evidence/judge-output.ts";
+import { commonMessages } from "./common-messages.ts";
+import type { Note } from "./text.ts";
 
 export type Strength = "traced" | "claimed" | "none";
 
@@ -62,17 +64,26 @@ function namedInTree(judge: JudgeOutput, { name, path, cls }: Event): boolean {
   return file === undefined || judge.static.files.some((one) => one.name === nameOf(file));
 }
 
-/** What in the code reaches for the recorder; null where nothing does and the stream has no gap. */
-export function recorderTouched(evidence: Evidence): string | null {
+/** What shows that the recorder was reached for, in words; null where nothing does and no stream has a gap. */
+export function touchedNote(evidence: Evidence): Note | null {
   const { judge } = evidence;
   if (judge === null) {
     return null;
   }
-  if (judge.scored.gaps > 0) {
-    return "events are missing";
+  if (judge.scored.gaps > 0 || (judge.verification?.gaps ?? 0) > 0) {
+    return { template: commonMessages.recordHasGaps, values: {} };
   }
-  return judge.static.evasions.find((evasion) => !HONEST.test(evasion.what))?.what ?? null;
+  const sign = judge.static.evasions.find((evasion) => !HONEST.test(evasion.what));
+  return sign === undefined
+    ? null
+    : { template: commonMessages.recorderTouched, values: { what: sign.what } };
 }
+
+export const recorderTouched = (evidence: Evidence): boolean => touchedNote(evidence) !== null;
+
+/** Why a trace is only claimed: the record was touched, or nothing else shows the call. */
+export const claimedBecause = (evidence: Evidence): Note =>
+  touchedNote(evidence) ?? { template: commonMessages.claimedOnly, values: {} };
 
 /** Strength of one traced event of the scored run. */
 export function strengthOf(evidence: Evidence, event: Event): Shown {
@@ -80,7 +91,7 @@ export function strengthOf(evidence: Evidence, event: Event): Shown {
   if (judge === null) {
     return NOT_SHOWN;
   }
-  const touched = recorderTouched(evidence) !== null;
+  const touched = recorderTouched(evidence);
   if (touched && !namedInTree(judge, event)) {
     return NOT_SHOWN;
   }

@@ -140,6 +140,11 @@ const faulty: Readonly<Record<string, Changes>> = {
       judge.static.labelLists = [{ call: "classification_report", values: ["0", "1", "2"], file, line: 61 }];
     },
   },
+  verified_another_fit: {
+    evidence: ({ judge }) => {
+      judge.model!.matchesScored = false;
+    },
+  },
   no_working_model: {
     evidence: (evidence) => {
       evidence.predictions = { state: "absent", reason: null };
@@ -185,6 +190,28 @@ test("a clock that only measures a duration is no fault", () => {
 
 /** What looks like the fault of the rule and is none. */
 const similar: readonly (readonly [string, string, Changes])[] = [
+  [
+    "verified_another_fit",
+    "a fit whose turn the scored run left out of its record, with the same predictions",
+    {
+      evidence: ({ judge }) => {
+        judge.model!.matchesScored = false;
+        judge.scored.repeats = [{ kind: "fit", name: "LogisticRegression.fit", file, line: 80, count: 30 }];
+      },
+    },
+  ],
+  [
+    "test_rows_in_training",
+    "a scored fit with more rows than the training rows, of an oversampled table",
+    {
+      evidence: ({ judge }) => {
+        judge.model!.matchesScored = false;
+        judge.model!.n = 40;
+        judge.scored.fits[1] = { ...judge.scored.fits[1]!, shape: [1000, 12] };
+        judge.verification!.fits[1] = { ...judge.verification!.fits[1]!, shape: [990, 12] };
+      },
+    },
+  ],
   [
     "data_reread",
     "two files by one function, each once",
@@ -318,6 +345,22 @@ test.each([
 ])("an encoder of labels that was fitted on %s was not fitted on the test rows", (_, rows) => {
   const found = diagnose(creditRisk(labelEncoders(rows)), "en");
   expect(found.map((one) => one.rule)).not.toContain("encoder_fitted_twice");
+});
+
+test("a model that saw the test rows only where it was scored is told by how many rows it was fitted on", () => {
+  const twoFaced = creditRisk({
+    evidence: ({ judge }) => {
+      judge.model!.matchesScored = false;
+      judge.model!.n = 40;
+      judge.scored.fits[1] = { ...judge.scored.fits[1]!, shape: [800, 12] };
+    },
+  });
+  const found = diagnose(twoFaced, "en").filter((one) => one.group === "honesty");
+  expect(found).toMatchObject([
+    { rule: "test_rows_in_training", at: { file, line: 80 } },
+    { rule: "verified_another_fit", at: { file, line: 80 } },
+  ]);
+  expect(found[0]?.message).toContain("50.0 % of the fixed test rows");
 });
 
 test("three lines that try the same call are three attempts at it", () => {

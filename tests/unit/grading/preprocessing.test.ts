@@ -88,6 +88,30 @@ casesOf("preprocessing.decision_log", [
     },
   },
   {
+    name: "steps of a fit that the scored run has not",
+    points: 2.5,
+    says: /did not fit LogisticRegression to the same rows/,
+    evidence: ({ judge }) => {
+      judge.model!.matchesScored = false;
+    },
+  },
+  {
+    name: "steps that code which reaches for the recorder was seen to take",
+    points: 2.5,
+    says: /touches the recorder \(gc\.get_objects\)/,
+    evidence: ({ judge }) => {
+      judge.static.evasions = [{ what: "gc.get_objects", file: "solution.py", line: 3 }];
+    },
+  },
+  {
+    name: "assignments read in the code, whatever the recorder was told",
+    points: 5,
+    evidence: ({ judge }) => {
+      judge.decisionLog.how = "static";
+      judge.static.evasions = [{ what: "gc.get_objects", file: "solution.py", line: 3 }];
+    },
+  },
+  {
     name: "entries about steps that nobody could see, over a matrix that shows treated faults",
     points: 2.5,
     says: /only claimed/,
@@ -186,6 +210,51 @@ casesOf("preprocessing.no_leakage", [
     points: 3.5,
     evidence: ({ judge }) => {
       judge.matrix.target = "undecided";
+    },
+  },
+  {
+    name: "a fit that the scored run has not",
+    points: 2,
+    says: /did not fit LogisticRegression to the same rows/,
+    evidence: ({ judge }) => {
+      judge.model!.matchesScored = false;
+    },
+  },
+  {
+    name: "a scored fit with more rows than there are training rows, clean where it was verified",
+    points: 1,
+    says: /LogisticRegression was fitted on 100\.0 % of the fixed test set/,
+    evidence: (evidence) => {
+      const { judge } = evidence;
+      judge.model!.matchesScored = false;
+      judge.model!.n = 40;
+      judge.scored.fits[1] = { ...judge.scored.fits[1]!, shape: [1000, 12] };
+    },
+  },
+  {
+    name: "a fit of the twenty-first turn, which the scored run left out of its record, with the same predictions",
+    points: 4,
+    evidence: ({ judge }) => {
+      judge.model!.matchesScored = false;
+      judge.scored.repeats = [
+        { kind: "fit", name: "LogisticRegression.fit", file: "solution.py", line: 80, count: 30 },
+      ];
+    },
+  },
+  {
+    name: "code that reaches for the recorder",
+    points: 2,
+    says: /touches the recorder \(sys\.modules\)/,
+    evidence: ({ judge }) => {
+      judge.static.evasions = [{ what: "sys.modules", file: "solution.py", line: 3 }];
+    },
+  },
+  {
+    name: "a record of the verification with a gap",
+    points: 2,
+    says: /Events are missing in the record/,
+    evidence: ({ judge }) => {
+      judge.verification!.gaps = 1;
     },
   },
   {

@@ -25,6 +25,7 @@ import { textLabels } from "./text-labels.ts";
 import { thresholdOutOfReach } from "./threshold-out-of-reach.ts";
 import { tooManyFits } from "./too-many-fits.ts";
 import { tooManyLabels } from "./too-many-labels.ts";
+import { verifiedAnotherFit } from "./verified-another-fit.ts";
 import { writeOutside } from "./write-outside.ts";
 import type { DiagnosisRule, Found } from "./rule.ts";
 
@@ -52,6 +53,7 @@ export const rules: readonly DiagnosisRule[] = [
   thresholdOutOfReach,
   tooManyFits,
   tooManyLabels,
+  verifiedAnotherFit,
   writeOutside,
 ];
 

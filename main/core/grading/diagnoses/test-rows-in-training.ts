@@ -1,5 +1,6 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import { LEAKED_SHARE } from "../leaked-share.ts";
+import { hiddenTestShare } from "../scored-fit.ts";
 import { percent } from "../text.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
 
@@ -27,12 +28,14 @@ export const testRowsInTraining: DiagnosisRule = {
   },
   find: (evidence) => {
     const model = evidence.judge?.model ?? null;
-    const share = model?.trainedOn.testShare ?? 0;
+    const verified = model?.trainedOn.testShare ?? 0;
+    // A fit that was shown clean and was not in the scored run is told by its size.
+    const share = Math.max(
+      verified > LEAKED_SHARE && mayBeAnotherFit(evidence) ? 0 : verified,
+      hiddenTestShare(evidence),
+    );
     // Without a target nothing is predicted, so there is nothing to leak.
-    return evidence.task.target !== null &&
-      model !== null &&
-      share > LEAKED_SHARE &&
-      !mayBeAnotherFit(evidence)
+    return evidence.task.target !== null && model !== null && share > LEAKED_SHARE
       ? [{ values: { cls: model.cls, share: percent(share) }, at: place(model.file, model.line) }]
       : [];
   },

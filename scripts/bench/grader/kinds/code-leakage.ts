@@ -62,6 +62,44 @@ export const leakageKinds: readonly CodeKind[] = [
     }),
   ),
   codeKind(
+    "two_faces",
+    "the model is fitted on the fixed test rows as well, but only where the hold-out stands in the order of the scored run",
+    { verify: "quick" },
+    ({ solution, evidence, task }) => {
+      const [first] = evidence.labels.holdout.keys();
+      const isScored = `if pd.read_csv("${task.data.holdout ?? ""}", nrows=1)["row_id"][0] == ${first ?? 0}:`;
+      return {
+        must: [
+          LEAKAGE,
+          // What the verification shows of the data and of the steps is not what the scored run did.
+          "preprocessing.treatments",
+          "preprocessing.decision_log",
+          "reporting.reproducible",
+        ],
+        may: [
+          "data_inspection.drift",
+          "model_training.score",
+          "evaluation.robustness",
+          "evaluation.explainability",
+          "preprocessing.rationales_true",
+        ],
+        diagnoses: ["verified_another_fit"],
+        // The scored run keeps no rows of a fit: their number tells it, where rows are not made anew.
+        mayDiagnose: ["test_rows_in_training"],
+        solution:
+          task.data.holdout?.endsWith(".csv") === true && first !== undefined
+            ? afterSplit(solution, (split) => [
+                "import pandas as pd",
+                isScored,
+                split.parts === 2
+                  ? `    ${split.train} = ${split.whole}`
+                  : `    ${split.xTrain}, ${split.yTrain} = ${split.X}, ${split.y}`,
+              ])
+            : null,
+      };
+    },
+  ),
+  codeKind(
     "scaled_before_split",
     "numbers are scaled by all labelled rows, before the test rows are split off",
     { verify: "quick" },

@@ -1,5 +1,5 @@
 import { defineCheck, graded } from "../../check.ts";
-import { kindOf, placeOf, strongest, traceOf } from "../../trust.ts";
+import { claimedBecause, kindOf, placeOf, strongest, traceOf } from "../../trust.ts";
 
 const LOOKUP = /(^|\.)(limits|virtual_memory|sched_getaffinity|cpu_count|getrlimit|getrusage)$/;
 
@@ -38,7 +38,7 @@ export const constraintsChecked = defineCheck({
       const notes =
         shown.strength === "traced"
           ? [say("before", { name })]
-          : [say("before", { name }), say("claimedOnly")];
+          : [say("before", { name }), claimedBecause(evidence)];
       return graded(shown.strength === "traced" ? 1 : 0.5, kindOf(shown.strength), notes, { at: shown.at });
     }
     const late = lookups[0];

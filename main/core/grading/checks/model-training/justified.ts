@@ -43,7 +43,7 @@ export const justified = defineCheck({
         ? graded(0, ["traced", "verified"], [say("never")])
         : graded(0.5, ["traced"], [say("unreported", { model, other: other.cls })], { at: placeOf(other) });
     }
-    if ((other === undefined && fits.length < 2) || recorderTouched(evidence) !== null) {
+    if ((other === undefined && fits.length < 2) || recorderTouched(evidence)) {
       return graded(0.5, ["claimed"], [say("claimed", { other: said.name })]);
     }
     const shown = said.score === null ? `${String(said.seconds)} s` : String(said.score);

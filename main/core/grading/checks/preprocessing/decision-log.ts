@@ -1,6 +1,7 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, multiply } from "../../fraction.ts";
+import { matrixDoubt } from "../../scored-fit.ts";
 import { placeOf } from "../../trust.ts";
 
 export const decisionLog = defineCheck({
@@ -42,10 +43,14 @@ export const decisionLog = defineCheck({
     const logged = steps - open.length;
     const first = open[0];
     const share = fraction(logged, steps);
+    // Assignments are read in the tree; everything else was seen by the recorder, in the verification.
+    const doubt = log.how === "static" ? null : matrixDoubt(evidence);
+    const isClaimed = log.how === "none" || doubt !== null;
     return graded(
-      log.how === "none" ? multiply(share, fraction(1, 2)) : share,
-      [log.how === "none" ? "claimed" : log.how === "static" ? "static" : "traced"],
+      isClaimed ? multiply(share, fraction(1, 2)) : share,
+      [isClaimed ? "claimed" : log.how === "static" ? "static" : "traced"],
       [
+        ...(doubt === null ? [] : [doubt]),
         open.length === 0
           ? say("all", { steps })
           : say("some", {

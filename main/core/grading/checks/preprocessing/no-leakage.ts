@@ -1,14 +1,17 @@
 import type { CodePlace } from "../../../../../preload/contract/run.ts";
 import { defineCheck, graded } from "../../check.ts";
-import { add, type Fraction, fraction, ZERO } from "../../fraction.ts";
+import { add, type Fraction, fraction, multiply, ZERO } from "../../fraction.ts";
 import { LEAKED_SHARE } from "../../leaked-share.ts";
 import { type Note, percent } from "../../text.ts";
+import { hiddenTestShare, matrixDoubt } from "../../scored-fit.ts";
 import { placeOf } from "../../trust.ts";
 import { withoutRun } from "../../verified-runs.ts";
 
 /** Quarters of the check: the model's own fit weighs two, what feeds it one, its columns one. */
 const QUARTER = fraction(1, 4);
 const HALF = fraction(1, 2);
+/** Of a part that nothing but a doubted record shows. */
+const CLAIMED = fraction(1, 2);
 const EIGHTH = fraction(1, 8);
 
 export const noLeakage = defineCheck({
@@ -65,10 +68,14 @@ export const noLeakage = defineCheck({
       return graded(0, ["static", "traced"], [say("noModel")]);
     }
     const { matrix } = judge;
-    const { testShare, holdoutShare } = model.trainedOn;
+    const { testShare: verifiedShare, holdoutShare } = model.trainedOn;
+    const hidden = hiddenTestShare(evidence);
+    const testShare = hidden > LEAKED_SHARE ? Math.max(verifiedShare ?? 0, hidden) : verifiedShare;
     const notes: Note[] = [];
     let at: CodePlace | null = null;
     let share: Fraction = ZERO;
+    const doubt = matrixDoubt(evidence);
+    const shown = (part: Fraction): Fraction => (doubt === null ? part : multiply(part, CLAIMED));
 
     if (testShare !== null && testShare > LEAKED_SHARE) {
       notes.push(say("modelTest", { cls: model.cls, share: percent(testShare) }));
@@ -80,7 +87,7 @@ export const noLeakage = defineCheck({
       notes.push(say("modelOpen", { cls: model.cls }));
       share = add(share, QUARTER);
     } else {
-      share = add(share, HALF);
+      share = add(share, shown(HALF));
     }
 
     const trace = judge.verification ?? judge.scored;
@@ -97,7 +104,7 @@ export const noLeakage = defineCheck({
       ({ rows }) => rows.length > 0 && !rows.includes("own") && !rows.includes("train"),
     );
     if (feeder === undefined && byHand === undefined) {
-      share = add(share, QUARTER);
+      share = add(share, shown(QUARTER));
     } else if (feeder === undefined) {
       notes.push(say("scaled", { column: byHand?.column ?? "", rows: byHand?.rows.join(", ") ?? "" }));
     } else {
@@ -120,11 +127,17 @@ export const noLeakage = defineCheck({
       notes.push(say("columnsOpen", { count: matrix.unexplained }));
       share = add(share, EIGHTH);
     } else {
-      share = add(share, QUARTER);
+      share = add(share, shown(QUARTER));
     }
-    return graded(share, ["static", "traced", "verified"], notes.length === 0 ? [say("clean")] : notes, {
-      at,
-      details: { testShare, holdoutShare, linkedBy: model.trainedOn.linkedBy },
-    });
+    if (doubt !== null) notes.push(doubt);
+    return graded(
+      share,
+      doubt === null ? ["static", "traced", "verified"] : ["claimed"],
+      notes.length === 0 ? [say("clean")] : notes,
+      {
+        at,
+        details: { testShare, holdoutShare, linkedBy: model.trainedOn.linkedBy },
+      },
+    );
   },
 });

@@ -7,7 +7,7 @@ import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { isMissed } from "../../findings.ts";
 import { compare, type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
 import { selectedShows } from "../../selected.ts";
-import { recorderTouched } from "../../trust.ts";
+import { matrixDoubt } from "../../scored-fit.ts";
 import type { Note } from "../../text.ts";
 import { withoutRun } from "../../verified-runs.ts";
 
@@ -105,9 +105,7 @@ function decide(
   // A probe cannot be forged from inside; a matrix needs the tree, and a fit that the scored run had, too.
   const second =
     verdict.basis === "probe" ||
-    (treeAgrees(evidence, fault) &&
-      recorderTouched(evidence) === null &&
-      evidence.judge?.model?.matchesScored === true);
+    (treeAgrees(evidence, fault) && matrixDoubt(evidence) === null && evidence.judge?.model !== null);
   return second
     ? { share: ONE, notes: [say("right", { field, verdict: accepted })], kinds: ["verified", "traced"] }
     : { share: HALF, notes: [say("unbelieved", { field, verdict: accepted })], kinds: ["claimed"] };
@@ -157,10 +155,11 @@ export const treatments = defineCheck({
     // The place to look at is the first treatment that went wrong.
     const lost = faults.find((_, at) => parts[at]?.share !== ONE);
     const line = lost === undefined ? null : (verdicts.get(lost.id)?.line ?? null);
+    const doubt = byRule ? null : matrixDoubt(evidence);
     return graded(
       mean(parts.map((part) => part.share)),
       parts.flatMap((part) => part.kinds),
-      parts.flatMap((part) => part.notes),
+      [...parts.flatMap((part) => part.notes), ...(doubt === null ? [] : [doubt])],
       {
         at: line === null ? null : { file: "solution.py", line },
         cell: lost === undefined ? null : plantedCell(evidence, lost),

@@ -1,5 +1,5 @@
 import { defineCheck, graded } from "../../check.ts";
-import { kindOf, strengthOf, traceOf } from "../../trust.ts";
+import { claimedBecause, kindOf, strengthOf, traceOf } from "../../trust.ts";
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const BRIEF = "README.md";
@@ -36,7 +36,7 @@ export const briefFirst = defineCheck({
       if (strength === "none") {
         return graded(0, ["static"], [say("never")]);
       }
-      const notes = strength === "traced" ? [say("first")] : [say("first"), say("claimedOnly")];
+      const notes = strength === "traced" ? [say("first")] : [say("first"), claimedBecause(evidence)];
       return graded(strength === "traced" ? 1 : 0.5, kindOf(strength), notes, { at });
     }
     if (evidence.judge?.scored.recorded === true) {
