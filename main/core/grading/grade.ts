@@ -19,6 +19,7 @@ import { dominoes } from "./dominoes.ts";
 import { compare, fraction, most, multiply, rounded, subtract, ZERO } from "./fraction.ts";
 import type { Pipeline, PipelineStage } from "./pipeline.ts";
 import { engineeringOf } from "./primary.ts";
+import { earnsByAbsence, recorderFaults } from "./recorder-faults.ts";
 import { maximumOf, pointsOf, type ScoredCheck, type ScoredStage } from "./scored-check.ts";
 import { spread } from "./spread.ts";
 import { graderVersion } from "./grader-version.ts";
@@ -60,6 +61,19 @@ function faultFor(evidence: Evidence, needs: readonly Need[]): Verdict | null {
       };
 }
 
+/** Not evaluated where the recorder lost what the check may have needed, and more of it could have changed the verdict. */
+function lostFor(evidence: Evidence, check: Check, verdict: Verdict): Verdict | null {
+  const earnedAll = verdict.kind === "graded" && compare(verdict.share, verdict.of) >= 0;
+  if (verdict.kind !== "graded" || (earnedAll && !earnsByAbsence.has(check.id))) return null;
+  const lost = recorderFaults(evidence).find(({ needs }) => needs.some((need) => check.needs.includes(need)));
+  return lost === undefined
+    ? null
+    : {
+        kind: "not_evaluated",
+        notes: [{ template: commonMessages.ourFault, values: { part: "recorder", error: lost.error } }],
+      };
+}
+
 function judge(check: Check, evidence: Evidence): Verdict {
   if (evidence.task.notApplicable.includes(check.id)) {
     return { kind: "not_applicable", notes: [{ template: commonMessages.modeOff, values: {} }] };
@@ -67,7 +81,9 @@ function judge(check: Check, evidence: Evidence): Verdict {
   try {
     const verdict = check.judge(evidence);
     // What does not apply does not apply, whether or not a part of ours broke.
-    return verdict.kind === "not_applicable" ? verdict : (faultFor(evidence, check.needs) ?? verdict);
+    return verdict.kind === "not_applicable"
+      ? verdict
+      : (faultFor(evidence, check.needs) ?? lostFor(evidence, check, verdict) ?? verdict);
   } catch (error) {
     // A check that throws is a fault of ours: it must never cost the agent points.
     const values = { part: check.id, error: error instanceof Error ? error.message : String(error) };

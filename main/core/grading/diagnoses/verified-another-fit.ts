@@ -1,4 +1,5 @@
 import { isAnotherFit } from "../scored-fit.ts";
+import { recorderFaults } from "../recorder-faults.ts";
 import { recorderTouched } from "../trust.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
 
@@ -21,7 +22,9 @@ export const verifiedAnotherFit: DiagnosisRule = {
       verification.state === "done" &&
       verification.outcome.status === "finished" &&
       isAnotherFit(evidence) &&
-      !recorderTouched(evidence)
+      !recorderTouched(evidence) &&
+      // A fit that the recorder lost is none that was another.
+      recorderFaults(evidence).length === 0
       ? [{ values: { cls: model.cls }, at: place(model.file, model.line) }]
       : [];
   },
