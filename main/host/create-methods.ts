@@ -11,6 +11,8 @@ import { productVersion } from "./product-version.ts";
 import { reportMethods } from "./report-methods.ts";
 import { readRunLineage } from "../core/evidence/read-run-lineage.ts";
 import { readRunFile } from "./run-files.ts";
+import { rowsOfRun } from "./run-rows.ts";
+import { solutionFiles } from "./solution-files.ts";
 import { taskMethods } from "./task-methods.ts";
 
 /** The contract, method by method. */
@@ -98,6 +100,11 @@ function runMethods({ home, store, runs, signal }: MethodContext): RunMethods {
       runs.show(id);
       return readRunFile(join(home, "runs", id), path);
     },
+    "runs.solution": ({ id }) => {
+      runs.show(id);
+      return solutionFiles(runFolders(home, id).solution);
+    },
+    "runs.rows": ({ id, cell }) => rowsOfRun(home, runs.show(id), cell),
     "runs.lineage": ({ id }) => {
       runs.show(id);
       return readRunLineage(runFolders(home, id).report);

@@ -8,7 +8,7 @@ import { Comparison } from "./comparison.ts";
 import { DoctorReport } from "./doctor.ts";
 import { EnvironmentStatus } from "./environment.ts";
 import { GradingComparison, GradingSummary } from "./grading.ts";
-import { Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
+import { DataCell, Level, ResourceSample, Run, RunStatus, RunSummary } from "./run.ts";
 import { GraderValidity } from "./validity.ts";
 import { DataFile, KeptVariant, Language, TaskDetail, TaskSummary, TaskValidation } from "./task.ts";
 import { WaitingBoxes } from "./waiting-boxes.ts";
@@ -160,6 +160,49 @@ export const methods = {
       z.object({ kind: z.literal("text"), text: z.string(), bytes: z.number(), truncated: z.boolean() }),
       z.object({ kind: z.literal("image"), dataUrl: z.string(), bytes: z.number() }),
       z.object({ kind: z.literal("binary"), bytes: z.number() }),
+    ]),
+  },
+  /** The files of the solution that ran, by path below its folder; `left`: those that are too many to list. */
+  "runs.solution": {
+    params: z.object({ id: RunId }).strict(),
+    result: z.object({
+      files: z.array(z.object({ path: z.string(), bytes: z.number() })),
+      left: z.number().int().nonnegative(),
+    }),
+  },
+  /**
+   * The row of a cell among its neighbours: of the public data that the agent saw, or of its own predictions.csv.
+   * `no_data`: the variant is not in the data folder (any more).
+   */
+  "runs.rows": {
+    params: z
+      .object({
+        id: RunId,
+        cell: z
+          .object({
+            file: z
+              .string()
+              .max(200)
+              .regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]*\.csv$/, "a plain name of a CSV file"),
+            row_id: DataCell.shape.row_id,
+            column: z.string().max(1000),
+          })
+          .strict(),
+      })
+      .strict(),
+    result: z.discriminatedUnion("state", [
+      z.object({
+        state: z.literal("read"),
+        columns: z.array(z.string()),
+        /** Columns of a very wide table that are not among them. */
+        columnsLeftOut: z.number().int().nonnegative(),
+        /** Cells in the order of the columns; `number` counts the rows of data from 1. */
+        rows: z.array(z.object({ number: z.number().int().positive(), cells: z.array(z.string()) })),
+        /** Places in `rows` and `columns`; the column is null where the file has none of that name. */
+        row: z.number().int().nonnegative(),
+        column: z.number().int().nonnegative().nullable(),
+      }),
+      z.object({ state: z.enum(["no_data", "no_file", "no_row", "unreadable"]) }),
     ]),
   },
   /** The lineage that the run left, as the grader reads it. `left`: nodes that are too many to draw. */

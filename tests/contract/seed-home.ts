@@ -65,6 +65,10 @@ function addRun(store: Store, home: string, id: string, index: number): void {
   writeFileSync(join(folders.solution, "solution.py"), `print("run ${index}")\n`);
   writeFileSync(join(folders.report, "report.json"), '{"problem": {}}\n');
   writeFileSync(join(folders.report, "figures", "shap.png"), png);
+  writeFileSync(
+    join(folders.report, "predictions.csv"),
+    "row_id,split,prediction\n16,test,0\n17,holdout,1\n",
+  );
   writeFileSync(join(folders.report, "model.bin"), Buffer.from([0, 1, 2, 0]));
   writeFileSync(folders.log, seededLog);
   store.insert({

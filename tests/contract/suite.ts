@@ -152,6 +152,38 @@ export function defineContractSuite(kind: DoorKind): void {
       await expect(codeOf(door.call("runs.file", { id: first(), path }))).resolves.toBe("refused");
     });
 
+    it("lists the files of a solution", async () => {
+      expect(await call("runs.solution", { id: first() })).toEqual({
+        files: [{ path: "solution.py", bytes: 15 }],
+        left: 0,
+      });
+      await expect(codeOf(door.call("runs.solution", { id: "nope" }))).resolves.toBe("not_found");
+    });
+
+    it("shows a row of what an agent left and of the data it saw, and says where there is none", async () => {
+      const cell = { file: "predictions.csv", row_id: 17, column: "prediction" };
+      expect(await call("runs.rows", { id: first(), cell })).toMatchObject({
+        state: "read",
+        row: 1,
+        column: 2,
+        rows: [{ number: 1 }, { number: 2, cells: ["17", "holdout", "1"] }],
+      });
+      expect(await call("runs.rows", { id: first(), cell: { ...cell, row_id: 18 } })).toEqual({
+        state: "no_row",
+      });
+      expect(await call("runs.rows", { id: first(), cell: { ...cell, file: "data.csv" } })).toEqual({
+        state: "no_data",
+      });
+    });
+
+    it.each(["../private/labels.csv", "truth.json", "/etc/passwd", ".hidden.csv"])(
+      "shows no row of a file that is no table of the data: %s",
+      async (file) => {
+        const cell = { file, row_id: 1, column: "label" };
+        await expect(codeOf(door.call("runs.rows", { id: first(), cell }))).resolves.toBe("invalid_params");
+      },
+    );
+
     it("reads a log page by page without breaking a character", async () => {
       let text = "";
       let offset = 0;
