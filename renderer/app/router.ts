@@ -5,6 +5,7 @@ export const runTabs = [
   "scorecard",
   "diagnoses",
   "code",
+  "data",
   "artifacts",
   "resources",
   "log",
@@ -30,7 +31,12 @@ export type Route =
       readonly page: "run";
       readonly id: string;
       readonly tab: RunTab;
+      /** What is shown of a tab that has several files: of the solution, of the report, of the data. */
+      readonly file: string | null;
       readonly line: number | null;
+      /** A cell of `file`, by row_id. */
+      readonly row: number | null;
+      readonly column: string | null;
       readonly check: string | null;
     }
   | { readonly page: "compare"; readonly a: string; readonly b: string }
@@ -55,6 +61,12 @@ function decode(text: string): string {
 /** A variant as people type it; null where it is none. */
 export const parseVariant = (text: string): number | null =>
   /^\d{1,10}$/.test(text) && Number(text) <= 2 ** 31 - 1 ? Number(text) : null;
+
+/** Null where it is no number, or none that lines and rows can have. */
+function wholeNumber(text: string | null, least: number): number | null {
+  const number = text === null || text === "" ? Number.NaN : Number(text);
+  return Number.isSafeInteger(number) && number >= least ? number : null;
+}
 
 export function parseRoute(hash: string): Route {
   const path = hash.replace(/^#/, "");
@@ -82,12 +94,14 @@ export function parseRoute(hash: string): Route {
   if (first === "runs" && count === 1) return { page: "history" };
   if (first === "runs" && second !== undefined && count === 2) {
     const tab = query.get("tab");
-    const line = Number(query.get("line"));
     return {
       page: "run",
       id: second,
       tab: runTabs.find((t) => t === tab) ?? "scorecard",
-      line: Number.isInteger(line) && line > 0 ? line : null,
+      file: query.get("file"),
+      line: wholeNumber(query.get("line"), 1),
+      row: wholeNumber(query.get("row"), 0),
+      column: query.get("column"),
       check: query.get("check"),
     };
   }
@@ -119,7 +133,10 @@ export function formatRoute(route: Route): string {
     case "run":
       return withQuery(`#/runs/${encodeURIComponent(route.id)}`, {
         tab: route.tab === "scorecard" ? null : route.tab,
+        file: route.file,
         line: route.line,
+        row: route.row,
+        column: route.column,
         check: route.check,
       });
     case "compare":
@@ -140,7 +157,10 @@ export const runRoute = (
   page: "run",
   id,
   tab: "scorecard",
+  file: null,
   line: null,
+  row: null,
+  column: null,
   check: null,
   ...more,
 });

@@ -20,11 +20,18 @@ const isJson = (path: string) => path.toLowerCase().endsWith(".json");
 /** A view, not a file: no path of a report folder begins so. */
 const drawing = "/lineage";
 
-export function ArtifactsTab({ run }: { readonly run: Run }) {
+interface ArtifactsTabProps {
+  readonly run: Run;
+  /** What is shown first, and the line of it that somebody speaks of. */
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+export function ArtifactsTab({ run, file, line }: ArtifactsTabProps) {
   const { t, format } = useReader();
   const artifacts = [...run.artifacts].sort((a, b) => a.path.localeCompare(b.path));
   const [chosen, setChosen] = useState<string | null>(
-    artifacts.find((one) => one.path === "report.json")?.path ?? artifacts[0]?.path ?? null,
+    file ?? artifacts.find((one) => one.path === "report.json")?.path ?? artifacts[0]?.path ?? null,
   );
   if (artifacts.length === 0 && run.skipped.length === 0)
     return <EmptyState icon={FolderOpen} title={t("artifacts.none")} text={t("artifacts.none.text")} />;
@@ -84,13 +91,27 @@ export function ArtifactsTab({ run }: { readonly run: Run }) {
       {artifacts
         .filter((artifact) => artifact.path === chosen)
         .map((artifact) => (
-          <ArtifactView key={artifact.path} runId={run.id} artifact={artifact} />
+          <ArtifactView
+            key={artifact.path}
+            runId={run.id}
+            artifact={artifact}
+            line={artifact.path === file ? line : null}
+          />
         ))}
+      {chosen !== null && chosen !== drawing && !artifacts.some((one) => one.path === chosen) && (
+        <p className="quiet">{t("artifacts.missing", { file: visibleText(chosen) })}</p>
+      )}
     </div>
   );
 }
 
-function ArtifactView({ runId, artifact }: { readonly runId: string; readonly artifact: Artifact }) {
+interface ArtifactViewProps {
+  readonly runId: string;
+  readonly artifact: Artifact;
+  readonly line: number | null;
+}
+
+function ArtifactView({ runId, artifact, line }: ArtifactViewProps) {
   const { t, format } = useReader();
   const file = useCall("runs.file", { id: runId, path: `report/${artifact.path}` });
   const name = visibleText(artifact.path);
@@ -113,10 +134,10 @@ function ArtifactView({ runId, artifact }: { readonly runId: string; readonly ar
       )}
       {file.data?.kind === "text" &&
         (isJson(artifact.path) && !file.data.truncated ? (
-          <JsonFile name={name} text={file.data.text} />
+          <JsonFile name={name} text={file.data.text} line={line} />
         ) : (
           <>
-            <CodeViewer label={name} text={file.data.text} />
+            <CodeViewer label={name} text={file.data.text} line={line} />
             {file.data.truncated && <p className="quiet pad">{t("artifacts.truncated")}</p>}
           </>
         ))}
@@ -127,10 +148,16 @@ function ArtifactView({ runId, artifact }: { readonly runId: string; readonly ar
 
 type View = "tree" | "text";
 
-/** A JSON file as a tree or as it was written; what is no JSON is shown as text alone. */
-function JsonFile({ name, text }: { readonly name: string; readonly text: string }) {
+interface JsonFileProps {
+  readonly name: string;
+  readonly text: string;
+  readonly line: number | null;
+}
+
+/** A JSON file as a tree or as it was written; what is no JSON is shown as text alone. A tree has no lines. */
+function JsonFile({ name, text, line }: JsonFileProps) {
   const { t } = useReader();
-  const [view, setView] = useState<View>("tree");
+  const [view, setView] = useState<View>(line === null ? "tree" : "text");
   const parsed = useMemo(() => parse(text), [text]);
   return (
     <>
@@ -153,7 +180,7 @@ function JsonFile({ name, text }: { readonly name: string; readonly text: string
       {parsed !== null && view === "tree" ? (
         <JsonTree label={name} value={parsed.value} />
       ) : (
-        <CodeViewer label={name} text={text} />
+        <CodeViewer label={name} text={text} line={line} />
       )}
     </>
   );

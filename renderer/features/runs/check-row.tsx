@@ -1,29 +1,34 @@
 /** One check: what it earned and why. Opened, it shows the evidence, the line of code and what pulled it down. */
-import { ChevronDown, ChevronRight, CornerDownRight, FileCode2, PenLine } from "lucide-react";
+import { ChevronDown, ChevronRight, CornerDownRight, PenLine, TrendingDown } from "lucide-react";
 import { useId } from "react";
 import type { CheckResult } from "../../../preload/contract/run.ts";
-import { formatRoute, runRoute } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
 import { CheckStatusIcon, EvidenceBadge, toneOfCheck } from "../../components/status.tsx";
 import { visibleText } from "../../components/visible-text.ts";
+import { splitDetails } from "./compared-rows.ts";
+import { ComparedTable } from "./compared-table.tsx";
 import { DetailsView } from "./details-view.tsx";
 import { MeasuredBadge, type MeasuredPart, MeasuredSentence } from "./measured.tsx";
 import { OverrideLine } from "./override-line.tsx";
+import { CellLink, PlaceLink } from "./place-links.tsx";
 
 interface CheckRowProps {
   readonly check: CheckResult;
   readonly runId: string;
   /** How rightly it judges; null where that was not measured. */
   readonly measured: MeasuredPart | null;
+  /** Checks that fell with this one. */
+  readonly fell: readonly string[];
   readonly open: boolean;
   readonly toggle: () => void;
   readonly show: (id: string) => void;
 }
 
-export function CheckRow({ check, runId, measured, open, toggle, show }: CheckRowProps) {
+export function CheckRow({ check, runId, measured, fell, open, toggle, show }: CheckRowProps) {
   const { t, find, format } = useReader();
   const panel = useId();
   const name = (id: string) => find(`check.${id}`) ?? id;
+  const { compared, others } = splitDetails(check.details);
   const counted = check.status !== "not_evaluated" && check.status !== "not_applicable";
   return (
     <li id={`check-${check.id}`} className="check" data-open={open}>
@@ -72,15 +77,8 @@ export function CheckRow({ check, runId, measured, open, toggle, show }: CheckRo
             <span className={`badge tone-${toneOfCheck(check.status)}`}>
               {t(`check.status.${check.status}`)}
             </span>
-            {check.at !== null && (
-              <a
-                className="button small"
-                href={formatRoute(runRoute(runId, { tab: "code", line: check.at.line }))}
-              >
-                <FileCode2 size={13} aria-hidden />
-                {t("check.at", { file: visibleText(check.at.file), line: check.at.line })}
-              </a>
-            )}
+            {check.at !== null && <PlaceLink runId={runId} at={check.at} />}
+            {check.cell !== undefined && <CellLink runId={runId} cell={check.cell} />}
             {check.dominoOf !== null && (
               <button type="button" className="button small" onClick={() => show(check.dominoOf ?? "")}>
                 <CornerDownRight size={13} aria-hidden />
@@ -88,8 +86,24 @@ export function CheckRow({ check, runId, measured, open, toggle, show }: CheckRo
               </button>
             )}
           </div>
+          {fell.length > 0 && (
+            <div className="row">
+              <span className="quiet">{t("dominoes.pulled")}</span>
+              {fell.map((id) => (
+                <button key={id} type="button" className="button small" onClick={() => show(id)}>
+                  <TrendingDown size={13} aria-hidden />
+                  {name(id)}
+                </button>
+              ))}
+            </div>
+          )}
           {measured !== null && <MeasuredSentence part={measured} />}
-          <DetailsView details={check.details} />
+          {compared.length > 0 && (
+            <div className="details">
+              <ComparedTable rows={compared} />
+            </div>
+          )}
+          <DetailsView details={others} />
           <OverrideLine runId={runId} check={check} />
         </div>
       )}

@@ -1,6 +1,7 @@
 /** What a check found, as the grader wrote it: pairs, small tables, else JSON. */
 import { useReader } from "../../app/settings.tsx";
 import { visibleText } from "../../components/visible-text.ts";
+import { detailName, detailValue } from "./details-words.ts";
 
 type Scalar = string | number | boolean | null;
 const isScalar = (value: unknown): value is Scalar =>
@@ -12,21 +13,29 @@ const isRow = (value: unknown): value is Readonly<Record<string, Scalar>> =>
   Object.values(value).every(isScalar);
 
 const rowsMost = 50;
-/** Names come from the grader in snake_case or camelCase. */
-const words = (name: string) =>
-  name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+/** A field of a check's details; one that no word is known for is shown as the program writes it. */
+function DetailName({ name }: { readonly name: string }) {
+  const { language } = useReader();
+  return detailName(name, language) ?? <code>{visibleText(name)}</code>;
+}
 
-function write(value: Scalar, decimal: (value: number) => string): string {
-  if (value === null) return "–";
-  if (typeof value === "number") return Number.isInteger(value) ? String(value) : decimal(value);
-  return visibleText(String(value));
+type Write = (name: string, value: Scalar) => string;
+
+function useWrite(): Write {
+  const { t, language, format } = useReader();
+  return (name, value) => {
+    if (value === null) return "–";
+    if (typeof value === "boolean") return t(value ? "compared.yes" : "compared.no");
+    if (typeof value === "number") return Number.isInteger(value) ? String(value) : format.decimal(value, 4);
+    return visibleText(detailValue(name, value, language));
+  };
 }
 
 export function DetailsView({ details }: { readonly details: Readonly<Record<string, unknown>> }) {
-  const { t, format } = useReader();
+  const { t } = useReader();
+  const text = useWrite();
   const entries = Object.entries(details);
   if (entries.length === 0) return null;
-  const text = (value: Scalar) => write(value, (number) => format.decimal(number, 4));
   const scalars = entries.filter(
     ([, value]) => isScalar(value) || (Array.isArray(value) && value.every(isScalar)),
   );
@@ -37,13 +46,18 @@ export function DetailsView({ details }: { readonly details: Readonly<Record<str
         <dl className="pairs">
           {scalars.map(([name, value]) => (
             <div key={name} className="pair">
-              <dt>{visibleText(words(name))}</dt>
+              <dt>
+                <DetailName name={name} />
+              </dt>
               <dd className="break">
                 {Array.isArray(value)
                   ? value.length === 0
                     ? "–"
-                    : (value as Scalar[]).slice(0, rowsMost).map(text).join(", ")
-                  : text(value as Scalar)}
+                    : (value as Scalar[])
+                        .slice(0, rowsMost)
+                        .map((one) => text(name, one))
+                        .join(", ")
+                  : text(name, value as Scalar)}
               </dd>
             </div>
           ))}
@@ -51,7 +65,9 @@ export function DetailsView({ details }: { readonly details: Readonly<Record<str
       )}
       {others.map(([name, value]) => (
         <div key={name}>
-          <p className="label">{visibleText(words(name))}</p>
+          <p className="label">
+            <DetailName name={name} />
+          </p>
           {Array.isArray(value) && value.length > 0 && value.every(isRow) ? (
             <RowsTable
               rows={value}
@@ -71,7 +87,7 @@ export function DetailsView({ details }: { readonly details: Readonly<Record<str
 
 interface RowsTableProps {
   readonly rows: readonly Readonly<Record<string, Scalar>>[];
-  readonly text: (value: Scalar) => string;
+  readonly text: Write;
   readonly more: string;
 }
 
@@ -84,7 +100,7 @@ function RowsTable({ rows, text, more }: RowsTableProps) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {visibleText(words(column))}
+                <DetailName name={column} />
               </th>
             ))}
           </tr>
@@ -94,7 +110,7 @@ function RowsTable({ rows, text, more }: RowsTableProps) {
             <tr key={`${index}:${String(row[columns[0] ?? ""])}`}>
               {columns.map((column) => (
                 <td key={column} className={typeof row[column] === "number" ? "number" : ""}>
-                  {text(row[column] ?? null)}
+                  {text(column, row[column] ?? null)}
                 </td>
               ))}
             </tr>

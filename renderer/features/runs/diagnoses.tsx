@@ -1,11 +1,11 @@
-import { FileCode2, PartyPopper, Stethoscope } from "lucide-react";
+import { PartyPopper, Stethoscope } from "lucide-react";
 import type { Run } from "../../../preload/contract/run.ts";
-import { formatRoute, runRoute } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
 import { useCall } from "../../connection/use-call.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { visibleText } from "../../components/visible-text.ts";
 import { MeasuredBadge, measuredOf, type MeasuredPart } from "./measured.tsx";
+import { PlaceLink } from "./place-links.tsx";
 
 export function Diagnoses({ run }: { readonly run: Run }) {
   const { t, find } = useReader();
@@ -15,8 +15,9 @@ export function Diagnoses({ run }: { readonly run: Run }) {
     return <EmptyState icon={PartyPopper} title={t("diagnoses.none")} text={t("diagnoses.none.text")} />;
   return (
     <ul className="stack">
-      {run.diagnoses.map((diagnosis) => (
-        <li key={`${diagnosis.rule} ${diagnosis.at?.file} ${diagnosis.at?.line}`} className="card diagnosis">
+      {run.diagnoses.map((diagnosis, index) => (
+        // One rule may speak twice of one place, or of none: the list never changes its order.
+        <li key={`${index} ${diagnosis.rule}`} className="card diagnosis">
           <Stethoscope size={18} aria-hidden className="ink-partial" />
           <div className="stack-tight grow">
             <div className="row">
@@ -32,13 +33,7 @@ export function Diagnoses({ run }: { readonly run: Run }) {
             </p>
             {diagnosis.at !== null && (
               <div>
-                <a
-                  className="button small"
-                  href={formatRoute(runRoute(run.id, { tab: "code", line: diagnosis.at.line }))}
-                >
-                  <FileCode2 size={13} aria-hidden />
-                  {t("check.at", { file: visibleText(diagnosis.at.file), line: diagnosis.at.line })}
-                </a>
+                <PlaceLink runId={run.id} at={diagnosis.at} />
               </div>
             )}
           </div>

@@ -158,8 +158,8 @@ function DiagnosisChanges({
     <div className="pad">
       <p className="label">{title}</p>
       <ul>
-        {diagnoses.map((one) => (
-          <li key={`${one.rule} ${one.at?.line}`} className="break">
+        {diagnoses.map((one, index) => (
+          <li key={`${index} ${one.rule}`} className="break">
             <code className="quiet">{one.rule}</code> {visibleText(one.message)}
           </li>
         ))}

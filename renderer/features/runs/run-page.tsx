@@ -1,6 +1,6 @@
 /** One run: live while it runs, its scorecard afterwards. The same address all along. */
 import { ChartNoAxesColumn, TriangleAlert } from "lucide-react";
-import type { Run } from "../../../preload/contract/run.ts";
+import type { DataCell, Run } from "../../../preload/contract/run.ts";
 import { navigate, type Route, type RunTab, runRoute, runTabs } from "../../app/router.ts";
 import { useReader } from "../../app/settings.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -15,6 +15,7 @@ import { usePush } from "../../connection/use-push.ts";
 import { CancelButton, LiveView } from "../live/live-view.tsx";
 import { AgentName, shortAgent } from "./agent-name.tsx";
 import { ArtifactsTab } from "./artifacts-tab.tsx";
+import { CellTab } from "./cell-tab.tsx";
 import { CodeTab } from "./code-tab.tsx";
 import { Diagnoses } from "./diagnoses.tsx";
 import { GradingsTab } from "./gradings-tab.tsx";
@@ -58,6 +59,10 @@ export default function RunPage({ route }: { readonly route: RunRoute }) {
     </Page>
   );
 }
+
+/** The cell of an address; null where the address names none. */
+const cellIn = ({ file, row, column }: RunRoute): DataCell | null =>
+  file === null || row === null || column === null ? null : { file, row_id: row, column };
 
 function RunFacts({ run }: { readonly run: Run }) {
   const { t, format } = useReader();
@@ -104,11 +109,15 @@ function EndedRun({ run, route }: { readonly run: Run; readonly route: RunRoute 
               text={t("scorecard.none.text")}
             />
           ) : (
-            <Scorecard run={run} focus={route.check} />
+            <Scorecard key={route.check} run={run} focus={route.check} />
           ))}
         {route.tab === "diagnoses" && <Diagnoses run={run} />}
-        {route.tab === "code" && <CodeTab run={run} line={route.line} />}
-        {route.tab === "artifacts" && <ArtifactsTab run={run} />}
+        {route.tab === "code" && <CodeTab run={run} file={route.file} line={route.line} />}
+        {route.tab === "data" && <CellTab run={run} cell={cellIn(route)} />}
+        {route.tab === "artifacts" && (
+          // Another address shows another file: what was chosen by hand ends there.
+          <ArtifactsTab key={`${route.file} ${route.line}`} run={run} file={route.file} line={route.line} />
+        )}
         {route.tab === "resources" && <ResourcesTab run={run} />}
         {route.tab === "log" && <LogTab run={run} />}
         {route.tab === "gradings" && <GradingsTab run={run} />}

@@ -9,6 +9,8 @@ import { Meter, toneOfShare } from "../../components/meter.tsx";
 import { useCall } from "../../connection/use-call.ts";
 import { EvidenceBadge } from "../../components/status.tsx";
 import { CheckRow } from "./check-row.tsx";
+import { dominoForest } from "./domino-forest.ts";
+import { DominoesCard } from "./dominoes-card.tsx";
 import { EngineeringCard } from "./engineering-card.tsx";
 import { MeasuredLegend, measuredOf } from "./measured.tsx";
 
@@ -18,7 +20,9 @@ export function Scorecard({ run, focus }: { readonly run: Run; readonly focus: s
   const { t, plural, format } = useReader();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(focus === null ? [] : [focus]));
   const validity = useCall("grader.validity", {}).data?.validity ?? null;
-  const missing = run.stages.flatMap((s) => s.checks).filter((c) => c.status === "not_evaluated").length;
+  const checks = run.stages.flatMap((stage) => stage.checks);
+  const missing = checks.filter((check) => check.status === "not_evaluated").length;
+  const dominoes = dominoForest(checks);
 
   const show = (id: string) => {
     setOpen((now) => new Set([...now, id]));
@@ -83,9 +87,7 @@ export function Scorecard({ run, focus }: { readonly run: Run; readonly focus: s
           <button
             type="button"
             className="button small"
-            onClick={() =>
-              setOpen(new Set(run.stages.flatMap((stage) => stage.checks.map((check) => check.id))))
-            }
+            onClick={() => setOpen(new Set(checks.map((check) => check.id)))}
           >
             {t("scorecard.open_all")}
           </button>
@@ -93,6 +95,7 @@ export function Scorecard({ run, focus }: { readonly run: Run; readonly focus: s
             {t("scorecard.close_all")}
           </button>
         </div>
+        {dominoes.length > 0 && <DominoesCard dominoes={dominoes} show={show} />}
         {run.stages.map((stage) => (
           <StageCard
             key={stage.id}
@@ -195,6 +198,9 @@ function StageCard({ stage, run, validity, open, toggle, show }: StageCardProps)
               check={check}
               runId={run.id}
               measured={measuredOf(validity, "checks", check.id)}
+              fell={run.stages.flatMap((other) =>
+                other.checks.flatMap((one) => (one.dominoOf === check.id ? [one.id] : [])),
+              )}
               open={open.has(check.id)}
               toggle={() => toggle(check.id)}
               show={show}

@@ -169,11 +169,74 @@ test("History is searched and filtered", async ({ page, address }) => {
 
 test("A check leads to its line of code, a domino to its cause", async ({ page, address }) => {
   await page.goto(`${address}#/runs/r-0192a0`);
-  await page.getByRole("button", { name: /Planted faults treated/ }).click();
+  await page.getByRole("button", { name: /Planted faults treated/, expanded: false }).click();
   await page.getByRole("button", { name: "Pulled down by: Impossible values" }).click();
   await expect(page.getByRole("button", { name: /Impossible values/, expanded: true })).toBeFocused();
   await page.getByRole("link", { name: "solution.py, line 34" }).first().click();
   await expect(page.locator(".code-line[data-current]")).toContainText("34");
+});
+
+test("Places lead to the file that they name: a module, the report as text, a row of the data", async ({
+  page,
+  address,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${address}#/runs/r-0192a0`);
+  await page.getByRole("button", { name: "Open all" }).click();
+  await page.getByRole("link", { name: "features.py, line 12" }).press("Enter");
+  await expect(page.getByRole("tab", { name: "Code" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator(".code-line[data-current]")).toContainText("StandardScaler().fit_transform");
+  await page.getByRole("link", { name: "solution.py", exact: true }).click();
+  await expect(page.getByRole("group", { name: "solution.py" })).toContainText("reference solution");
+  await page.goto(`${address}#/runs/r-0192a0?check=reporting.strict_json`);
+  await page.getByRole("link", { name: "report.json, line 4" }).press("Enter");
+  await expect(page.getByRole("radio", { name: "Text" })).toBeChecked();
+  await expect(page.locator(".code-line[data-current]")).toContainText('"target"');
+  await page.goto(`${address}#/runs/r-0192a0?check=preprocessing.treatments`);
+  await page.getByRole("link", { name: "data.csv, row_id 705716, loan_amount" }).press("Enter");
+  await expect(page.getByRole("tab", { name: "Data", exact: true })).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator("td[data-cell]")).toContainText("999999");
+  await expect(page.locator("td[data-cell]")).toBeInViewport();
+  await expect(page.locator(".rows-around tbody tr")).toHaveCount(9);
+});
+
+test("A row whose data is not in the folder is made again from there", async ({ page, address }) => {
+  await page.goto(`${address}#/runs/r-0192a0?tab=data&file=holdout.csv&row=1&column=age`);
+  await expect(page.getByText("is not in the data folder")).toBeVisible();
+  await page.getByRole("button", { name: "Generate variant 0" }).press("Enter");
+  // The fixture makes the variant, and never has the file.
+  await expect(page.getByText("The task has changed since this run")).toBeVisible();
+});
+
+test("Dominoes are drawn from their cause, and lead to each check by keyboard", async ({ page, address }) => {
+  await page.goto(`${address}#/runs/r-01929f`);
+  const fell = page.getByRole("list", { name: "Fell with: Fixed test split used" });
+  await expect(fell.getByRole("listitem")).toHaveCount(4);
+  const cause = page.locator("button.domino-box", { hasText: "Fixed test split used" });
+  await cause.focus();
+  await page.keyboard.press("Tab");
+  await expect(fell.getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  const metrics = page.getByRole("button", { name: /Statistical metrics are true/, expanded: true });
+  await expect(metrics).toBeFocused();
+  await page.getByRole("button", { name: "Pulled down by: Fixed test split used" }).press("Enter");
+  await expect(page.getByRole("button", { name: /Fixed test split used/, expanded: true })).toBeFocused();
+  await expect(page.locator("#check-evaluation\\.fixed_test_split")).toContainText("Pulled down:");
+  await expectAccessible(page, "dominoes");
+});
+
+test("What a check compares and found has no name of the program in the Chinese window", async ({
+  page,
+  address,
+}) => {
+  await page.goto(`${address}?language=zh#/runs/r-0192a0`);
+  await page.getByRole("button", { name: "全部展开" }).click();
+  const table = page.getByRole("group", { name: "声称值与重算值" }).first();
+  await expect(table.getByRole("row", { name: /^f1/ })).toContainText("不一致");
+  await expect(table.getByRole("columnheader")).toHaveText(["项目", "声称", "重算", "差值", "结论"]);
+  const names = page.locator(".details dt, .details .label, .details thead th, .details caption");
+  expect(await names.count()).toBeGreaterThan(10);
+  for (const name of await names.allTextContents()) expect(name).toMatch(/\p{Script=Han}/u);
 });
 
 test("Control strings of the log do not reach the terminal", async ({ page, address }) => {

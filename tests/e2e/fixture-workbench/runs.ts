@@ -282,37 +282,91 @@ export const rubric: readonly { readonly stage: StageResult["id"]; readonly chec
   },
 ];
 
-const detailsOf: Readonly<Record<string, Record<string, unknown>>> = {
-  "data_inspection.missing": {
-    columns: [
-      {
-        column: "employment_length",
-        claimed: 0.121,
-        measured: 0.1208,
-        mechanism: "MAR",
-        depends_on: "job_type",
-      },
-      { column: "credit_score", claimed: 0, measured: 0, mechanism: null, depends_on: null },
-    ],
-    tolerance: 0.01,
-  },
-  "evaluation.fairness": {
-    groups: [
-      { group: "gender", value: "F", precision: 0.74, predicted_positives: 212 },
-      { group: "gender", value: "M", precision: 0.77, predicted_positives: 258 },
-      { group: "region", value: "north", precision: 0.71, predicted_positives: 118 },
-      { group: "region", value: "south", precision: 0.78, predicted_positives: 131 },
-    ],
-    left_out: ["region=islands"],
-  },
-  "model_training.score": { S: 0.8711, S_baseline: 0.6121, S_reference: 0.8683, gate: 1 },
-  "problem_understanding.constraints": {
-    precision: 1,
-    recall: 0.571,
-    recorded: ["cpu_cores", "timeout_sec", "network", "memory"],
-    expected: { cpu_cores: 2, memory_bytes: 1_000_000_000, timeout_sec: 120, network: false },
-  },
+/** As the grader writes them; what is compared agrees with a check that earned all. */
+function detailsOf(id: string, earnedAll: boolean): Record<string, unknown> {
+  const verdict = earnedAll ? "agrees" : "differs";
+  switch (id) {
+    case "data_inspection.missing":
+      return { planted: ["missing.employment_length"] };
+    case "preprocessing.treatments":
+      return {
+        treatments: [
+          { fault: "missing.employment_length", verdict: "own_category", basis: "matrix" },
+          { fault: "outlier.loan_amount", verdict: earnedAll ? "capped" : "kept", basis: "matrix" },
+          { fault: "duplicate.applicant_id", verdict: "deduplicated", basis: "matrix" },
+        ],
+      };
+    case "preprocessing.no_leakage":
+      return { testShare: earnedAll ? 0 : 0.1963, holdoutShare: 0, linkedBy: "content" };
+    case "problem_understanding.constraints":
+      return { right: ["cpu", "time", "network"], wrong: earnedAll ? [] : ["memory"], missing: ["models"] };
+    case "evaluation.statistical":
+      return {
+        compared: [
+          { what: "metric", name: "f1", said: earnedAll ? 0.6121 : 0.84, measured: 0.6121, verdict },
+          { what: "metric", name: "precision", said: 0.7114, measured: 0.7114, verdict: "agrees" },
+          { what: "metric", name: "roc_auc", said: null, measured: 0.8712, verdict: "unsaid" },
+        ],
+      };
+    case "evaluation.fairness":
+      return {
+        compared: [
+          { what: "group", name: "gender = F", said: 0.7402, measured: 0.7409, verdict: "agrees" },
+          { what: "group", name: "gender = M", said: 0.7688, measured: 0.7702, verdict: "agrees" },
+          { what: "gap", name: "gender", said: 0.0286, measured: 0.0293, verdict: "agrees" },
+          { what: "problem", name: "gender", said: false, measured: false, verdict: "agrees" },
+          { what: "group", name: "region = north", said: 0.71, measured: 0.7099, verdict: "agrees" },
+          { what: "gap", name: "region", said: earnedAll ? 0.07 : 0.012, measured: 0.0713, verdict },
+          { what: "problem", name: "region", said: earnedAll, measured: true, verdict },
+        ],
+      };
+    case "reporting.hyperparameters":
+      return {
+        compared: [
+          {
+            what: "hyperparameter",
+            name: "HistGradientBoostingClassifier.learning_rate",
+            said: "0.08",
+            measured: "0.08",
+            verdict: "agrees",
+          },
+          {
+            what: "hyperparameter",
+            name: "HistGradientBoostingClassifier.max_depth",
+            said: earnedAll ? "6" : null,
+            measured: "6",
+            verdict: earnedAll ? "agrees" : "unsaid",
+          },
+        ],
+      };
+    default:
+      return {};
+  }
+}
+
+/** Other files than solution.py that checks speak of. */
+const places: Readonly<Record<string, CheckResult["at"]>> = {
+  "preprocessing.no_leakage": { file: "features.py", line: 12 },
+  "reporting.strict_json": { file: "report.json", line: 4 },
 };
+
+const cells: Readonly<Record<string, CheckResult["cell"]>> = {
+  "data_inspection.outliers": { file: "data.csv", row_id: 705_716, column: "loan_amount" },
+  "preprocessing.treatments": { file: "data.csv", row_id: 705_716, column: "loan_amount" },
+  "reporting.reproducible": { file: "predictions.csv", row_id: 617_531, column: "prediction" },
+};
+
+/** Gates: who fails there pulls the checks of the stage down. */
+const gates: Readonly<Record<string, string>> = {
+  evaluation: "evaluation.fixed_test_split",
+  reporting: "reporting.strict_json",
+};
+
+function causeOf(stage: string, id: string, share: number | null, faults: Faults): string | null {
+  if (id === "preprocessing.treatments" && share === 0.5) return "data_inspection.outliers";
+  const gate = gates[stage];
+  return gate !== undefined && gate !== id && share === 0 && faults[gate] === 0 ? gate : null;
+}
 
 /** How a made-up run did: a share per check id, 1 where not named; null is `not_evaluated`. */
 export type Faults = Readonly<Record<string, number | null>>;
@@ -340,10 +394,11 @@ export function stagesOf(faults: Faults): StageResult[] {
               : check.bad,
         at:
           status === "failed" || status === "partial"
-            ? { file: "solution.py", line: 10 + (id.length % 35) }
+            ? (places[id] ?? { file: "solution.py", line: 10 + (id.length % 35) })
             : null,
-        dominoOf: id === "preprocessing.treatments" && share === 0.5 ? "data_inspection.outliers" : null,
-        details: detailsOf[id] ?? {},
+        dominoOf: causeOf(stage, id, share, faults),
+        details: detailsOf(id, status === "passed"),
+        ...(cells[id] === undefined || status === "passed" || share === null ? {} : { cell: cells[id] }),
       };
     });
     const counted = results.filter((one) => one.status !== "not_evaluated");
@@ -486,6 +541,20 @@ export function makeRun(made: Made): Run {
               fix: "Use numpy.percentile, or sklearn.preprocessing.QuantileTransformer.",
               at: { file: "solution.py", line: 5 },
             },
+            {
+              rule: "claimed_metric_differs",
+              group: "honesty",
+              message: "You reported f1 of 0.84; the predictions give 0.6121.",
+              fix: "Compute the metric from the rows that stand in predictions.csv.",
+              at: { file: "report.json", line: 8 },
+            },
+            ...["precision", "recall"].map((name) => ({
+              rule: "claimed_metric_differs",
+              group: "honesty",
+              message: `You reported another ${name} than the predictions give.`,
+              fix: "Compute the metric from the rows that stand in predictions.csv.",
+              at: null,
+            })),
           ]
         : [],
     artifacts: running
@@ -557,6 +626,8 @@ export function exampleRuns(language: "en" | "zh"): Run[] {
         "evaluation.fairness": 0.4,
         "reporting.reproducible": 0.5,
         "reporting.hyperparameters": 0.67,
+        "reporting.strict_json": 0.5,
+        "evaluation.statistical": 0.6,
       },
       language,
     },

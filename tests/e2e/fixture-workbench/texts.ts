@@ -52,6 +52,21 @@ fitted = model().fit(train.drop(columns="default"), train["default"])
 scores = fitted.predict_proba(test)[:, 1]
 print(json.dumps({"f1": 0.612}))
 `;
+/** A module beside solution.py. */
+export const featuresText = `"""What the model gets to see."""
+from __future__ import annotations
+
+import pandas as pd
+from sklearn.preprocessing import StandardScaler
+
+NUMBERS = ["age", "income", "loan_amount", "credit_score"]
+
+
+def scaled(data: pd.DataFrame) -> pd.DataFrame:
+    """Scales the numbers; the scaler sees every row that it is given."""
+    values = StandardScaler().fit_transform(data[NUMBERS])
+    return pd.DataFrame(values, columns=NUMBERS, index=data.index)
+`;
 export const solutionB = solutionA
   .replace("reference solution", "a faulty one")
   .replace(

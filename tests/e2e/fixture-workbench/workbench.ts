@@ -7,10 +7,11 @@ import type { Workbench } from "../../../preload/contract/workbench.ts";
 import { fixtureDoctor } from "./doctor.ts";
 import { fixtureGradingChanges, fixtureGradings, fixtureLineage, overrideIn } from "./gradings.ts";
 import { exampleRuns, rubric, summaryOf } from "./runs.ts";
+import { fixtureRows } from "./rows.ts";
 import { samplesOf } from "./samples.ts";
 import { brokenVariant, dataFiles, keptVariant, keptVariants } from "./task-data.ts";
 import { fixtureValidity } from "./validity.ts";
-import { longLog, picture, solutionA, solutionB } from "./texts.ts";
+import { featuresText, longLog, picture, solutionA, solutionB } from "./texts.ts";
 
 type Handlers = { readonly [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> | Promise<ResultOf<M>> };
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -313,10 +314,20 @@ export function makeFixtureWorkbench(options: URLSearchParams): Workbench {
       options.has("broken")
         ? { state: "broken", line: 4, text: `raw --> ${id}[` }
         : { state: "read", ...fixtureLineage, left: 0 },
+    "runs.solution": () => ({
+      files: [
+        { path: "features.py", bytes: featuresText.length },
+        { path: "solution.py", bytes: solutionA.length },
+      ],
+      left: 0,
+    }),
+    "runs.rows": ({ cell }) => fixtureRows(cell),
     "runs.file": ({ path }) => {
       if (path.endsWith(".png")) return { kind: "image", dataUrl: picture, bytes: 28_113 };
-      if (path.endsWith(".py"))
-        return { kind: "text", text: solutionA, bytes: solutionA.length, truncated: false };
+      if (path.endsWith(".py")) {
+        const text = path.endsWith("features.py") ? featuresText : solutionA;
+        return { kind: "text", text, bytes: text.length, truncated: false };
+      }
       if (path.endsWith(".json"))
         return {
           kind: "text",

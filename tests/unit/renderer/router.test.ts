@@ -10,7 +10,8 @@ const routes: readonly Route[] = [
   { page: "start", task: null, agent: null },
   { page: "history" },
   runRoute("r/1?x#y"),
-  runRoute("r1", { tab: "code", line: 12 }),
+  runRoute("r1", { tab: "code", file: "lib/a b.py", line: 12 }),
+  runRoute("r1", { tab: "data", file: "data.csv", row: 0, column: "收入 & ?x=#1" }),
   runRoute("r1", { check: "data_inspection.missing" }),
   { page: "compare", a: "a/b", b: "c" },
   { page: "agents" },
@@ -37,6 +38,10 @@ describe("addresses", () => {
 
   it.each(["0", "-3", "1.5", "x", ""])("takes no line '%s'", (line) =>
     expect(parseRoute(`#/runs/r1?tab=code&line=${line}`)).toMatchObject({ tab: "code", line: null }),
+  );
+
+  it.each(["-1", "1.5", "x", "", "9007199254740993"])("takes no row '%s'", (row) =>
+    expect(parseRoute(`#/runs/r1?tab=data&row=${row}`)).toMatchObject({ tab: "data", row: null }),
   );
 
   it.each(["-1", "1.5", "2147483648", "99999999999", "x", ""])("takes no variant '%s'", (variant) =>
