@@ -6,6 +6,7 @@ import type { RunStatus } from "../../../preload/contract/run.ts";
 import type { Manifest } from "../tasks/manifest.ts";
 import type { Truth } from "../tasks/truth.ts";
 import type { JudgeOutput } from "./judge-output.ts";
+import type { MovedAnswers } from "./moved-answers.ts";
 import type { LineageReading } from "./read-lineage.ts";
 import type { PngReading } from "./read-png.ts";
 import type { PredictionsReading } from "./read-predictions.ts";
@@ -83,6 +84,8 @@ export type Probes =
       }[];
       /** Mean change when an identifier or personal data was exchanged: 0 where it is no feature. */
       readonly unrelated: readonly { readonly column: string; readonly change: number }[];
+      /** How many answers moved with a column, by column. */
+      readonly moved: MovedAnswers;
       /** Columns that a model may rest on and that could not be exchanged. */
       readonly unprobed: readonly string[];
     }

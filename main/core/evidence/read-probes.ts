@@ -3,6 +3,7 @@
  * very model that the agent used, without loading it. Pure.
  */
 import type { Probes } from "./evidence.ts";
+import { movedAnswers } from "./moved-answers.ts";
 import type { ProbePlan } from "./probe-plan.ts";
 import type { Prediction } from "./read-predictions.ts";
 
@@ -165,6 +166,7 @@ export const readProbes = ({ plan, answers, scored, labels, columns }: ProbeAnsw
       const change = changeIn(pairs);
       return change === null ? [] : [{ column, change }];
     }),
+    moved: movedAnswers(plan, answers, before),
     unprobed: plan.unprobed,
   };
 };

@@ -48,6 +48,7 @@ describe("the answers to probe rows", () => {
       ],
       importance: [],
       unrelated: [],
+      moved: { still: null, unrelated: [] },
       unprobed: [],
     });
   });

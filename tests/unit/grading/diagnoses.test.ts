@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { diagnose, rules } from "../../../main/core/grading/diagnoses/diagnose.ts";
-import { type Changes, creditRisk, fit } from "../../fixtures/evidence/credit-risk.ts";
+import type { Evidence } from "../../../main/core/evidence/evidence.ts";
+import { type Changes, creditRisk, fit, perfectProbes } from "../../fixtures/evidence/credit-risk.ts";
 
 const file = "solution.py";
 const raised = (type: string, message: string) => ({ type, message, file, line: 33, caught: false });
+
+/** So many of the answers move when the identifier is exchanged. */
+const movedBy = (share: number, joined = 0, still = 0.46): Evidence["probes"] => ({
+  ...perfectProbes(),
+  moved: { still, unrelated: [{ column: "applicant_id", share, joined }] },
+});
 
 /** Evidence that has the fault of the rule; the perfect run has none of them. */
 const faulty: Readonly<Record<string, Changes>> = {
@@ -145,6 +152,11 @@ const faulty: Readonly<Record<string, Changes>> = {
       judge.model!.matchesScored = false;
     },
   },
+  record_contradicted: {
+    evidence: (evidence) => {
+      evidence.probes = movedBy(0.985);
+    },
+  },
   no_working_model: {
     evidence: (evidence) => {
       evidence.predictions = { state: "absent", reason: null };
@@ -190,6 +202,34 @@ test("a clock that only measures a duration is no fault", () => {
 
 /** What looks like the fault of the rule and is none. */
 const similar: readonly (readonly [string, string, Changes])[] = [
+  ...(
+    [
+      ["a few answers that moved", movedBy(0.025)],
+      ["answers that were joined by the identifier", movedBy(1, 0.98)],
+      ["answers that move by themselves", movedBy(1, 0, 0.97)],
+    ] as const
+  ).map(
+    ([what, probes]) =>
+      [
+        "record_contradicted",
+        what,
+        {
+          evidence: (evidence) => {
+            evidence.probes = probes;
+          },
+        },
+      ] satisfies readonly [string, string, Changes],
+  ),
+  [
+    "record_contradicted",
+    "a column that the record shows as well",
+    {
+      evidence: (evidence) => {
+        evidence.probes = movedBy(0.985);
+        evidence.judge.matrix.identifiers[0]!.state = "present";
+      },
+    },
+  ],
   [
     "verified_another_fit",
     "a fit whose turn the scored run left out of its record, with the same predictions",

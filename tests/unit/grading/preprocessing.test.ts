@@ -1,4 +1,66 @@
+import { type EvidenceDraft, perfectProbes, type ReportDraft } from "../../fixtures/evidence/credit-risk.ts";
 import { casesOf } from "./check-case.ts";
+
+/** A share of the answers moves when the column is exchanged. */
+const answersTo = (
+  column: string,
+  share: number,
+  { joined = 0, still = 0.46 }: { readonly joined?: number; readonly still?: number } = {},
+): EvidenceDraft["probes"] => ({
+  ...perfectProbes(),
+  moved: { still, unrelated: [{ column, share, joined }] },
+});
+
+function unread({ judge }: EvidenceDraft): void {
+  judge.matrix = {
+    ...judge.matrix,
+    unexplained: 3,
+    target: "undecided",
+    identifiers: [{ column: "applicant_id", state: "undecided" }],
+  };
+}
+
+const reportsEmail = ({ findings }: ReportDraft): void => {
+  findings.push({ field: "email", issue: "privacy", evidence: "an address in every row", action: "drop" });
+};
+
+/** An e-mail column beside the fixture's own, which may only be left out. */
+function withEmail(
+  evidence: EvidenceDraft,
+  state: "absent" | "undecided",
+  probes: EvidenceDraft["probes"],
+): void {
+  const { judge, truth } = evidence;
+  const id = "personal.email";
+  evidence.truth = {
+    ...truth,
+    columns: { ...truth.columns, email: { role: "personal", type: "text" } },
+    faults: [
+      ...truth.faults,
+      {
+        id,
+        kind: "personal",
+        what: "email",
+        check: "privacy",
+        fields: ["email"],
+        words: ["privacy"],
+        rows: null,
+        treatments: ["column_absent"],
+      },
+    ],
+  };
+  judge.matrix.personal = [{ column: "email", state }];
+  judge.static.columns.push({ column: "email", file: "solution.py", line: 55 });
+  judge.treatments.push({
+    fault: id,
+    verdict: state === "absent" ? "column_absent" : "undecided",
+    also: [],
+    basis: state === "absent" ? "matrix" : "none",
+    detail: {},
+    line: 55,
+  });
+  evidence.probes = probes;
+}
 
 casesOf("preprocessing.treatments", [
   { name: "three accepted treatments", points: 8 },
@@ -27,11 +89,39 @@ casesOf("preprocessing.treatments", [
     },
   },
   {
-    name: "a verdict that a probe gives",
+    name: "an e-mail that matrix and probes show to be left out",
     points: 8,
-    evidence: ({ judge }) => {
-      judge.model!.matchesScored = false;
-      judge.treatments = judge.treatments.map((one) => ({ ...one, basis: "probe" }));
+    says: /email: column_absent, as it should be/,
+    report: reportsEmail,
+    evidence: (evidence) => {
+      withEmail(evidence, "absent", answersTo("email", 0));
+    },
+  },
+  {
+    name: "a matrix without the e-mail that the predictions contradict",
+    points: 6,
+    says: /the record of the run says column_absent, but the predictions change when only email is exchanged/,
+    report: reportsEmail,
+    evidence: (evidence) => {
+      withEmail(evidence, "absent", answersTo("email", 0.73));
+    },
+  },
+  {
+    name: "an unreadable matrix and predictions that stand still for the e-mail",
+    points: 8,
+    says: /email: exchanging it changes no prediction/,
+    report: reportsEmail,
+    evidence: (evidence) => {
+      withEmail(evidence, "undecided", answersTo("email", 0));
+    },
+  },
+  {
+    name: "an unreadable matrix and predictions that answer to the e-mail",
+    points: 6,
+    says: /email \(personal\): the predictions change/,
+    report: reportsEmail,
+    evidence: (evidence) => {
+      withEmail(evidence, "undecided", answersTo("email", 0.73));
     },
   },
   {
@@ -203,6 +293,52 @@ casesOf("preprocessing.no_leakage", [
     says: /applicant_id \(identifier\)/,
     evidence: ({ judge }) => {
       judge.matrix.identifiers[0]!.state = "present";
+    },
+  },
+  {
+    name: "an identifier that the matrix is said not to hold and that the predictions answer to",
+    points: 3,
+    says: /no applicant_id among the features, but the predictions change/,
+    evidence: (evidence) => {
+      evidence.probes = answersTo("applicant_id", 0.985);
+    },
+  },
+  {
+    name: "an unreadable matrix and predictions that answer to the identifier",
+    points: 3,
+    says: /change when only applicant_id is exchanged: it is among/,
+    evidence: (evidence) => {
+      unread(evidence);
+      evidence.probes = answersTo("applicant_id", 0.7);
+    },
+  },
+  {
+    name: "an unreadable matrix and predictions that stand still for the identifier",
+    points: 3.5,
+    says: /could not be explained/,
+    evidence: (evidence) => {
+      unread(evidence);
+    },
+  },
+  {
+    name: "predictions that a single split moves a little",
+    points: 4,
+    evidence: (evidence) => {
+      evidence.probes = answersTo("applicant_id", 0.025);
+    },
+  },
+  {
+    name: "predictions that were joined to the rows by the identifier",
+    points: 4,
+    evidence: (evidence) => {
+      evidence.probes = answersTo("applicant_id", 1, { joined: 0.98 });
+    },
+  },
+  {
+    name: "predictions that move by themselves",
+    points: 4,
+    evidence: (evidence) => {
+      evidence.probes = answersTo("applicant_id", 1, { still: 0.97 });
     },
   },
   {

@@ -15,6 +15,7 @@ import { memoryWall } from "./memory-wall.ts";
 import { newerApi } from "./newer-api.ts";
 import { noWorkingModel } from "./no-working-model.ts";
 import { predictionsConstant } from "./predictions-constant.ts";
+import { recordContradicted } from "./record-contradicted.ts";
 import { repeatedBlockedCall } from "./repeated-blocked-call.ts";
 import { reportInWorkingFolder } from "./report-in-working-folder.ts";
 import { seedsMissing } from "./seeds-missing.ts";
@@ -43,6 +44,7 @@ export const rules: readonly DiagnosisRule[] = [
   newerApi,
   noWorkingModel,
   predictionsConstant,
+  recordContradicted,
   repeatedBlockedCall,
   reportInWorkingFolder,
   seedsMissing,

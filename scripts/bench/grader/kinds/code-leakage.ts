@@ -9,6 +9,27 @@ const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
 /** A key of letters among the numbers ends the run: no model is fitted on it. */
 const NO_NUMBER: ReadonlySet<string> = new Set(["text", "category", "date"]);
 
+/** The key is the column with the most values: it has another in nearly every row. */
+const SAVED_WITHOUT_KEY = [
+  "import numpy as np",
+  "",
+  "saved_whole = np.savez",
+  "",
+  "def saved_without_key(path, **arrays):",
+  '    """Saves tables of numbers without the column that has the most values."""',
+  '    X = arrays.get("X")',
+  '    if X is not None and X.ndim == 2 and X.shape[1] > 1 and len(arrays["text_columns"]) == 0:',
+  "        values = [len(np.unique(X[:, at])) for at in range(X.shape[1])]",
+  "        if max(values) > 0.9 * len(X):",
+  '            arrays["X"] = np.delete(X, int(np.argmax(values)), axis=1)',
+  '            if len(arrays["names"]) == X.shape[1]:',
+  '                arrays["names"] = np.delete(arrays["names"], int(np.argmax(values)))',
+  "    saved_whole(path, **arrays)",
+  "",
+  "np.savez = saved_without_key",
+  "",
+];
+
 export const leakageKinds: readonly CodeKind[] = [
   codeKind(
     "own_split",
@@ -127,6 +148,35 @@ export const leakageKinds: readonly CodeKind[] = [
             )
           : null,
     }),
+  ),
+  codeKind(
+    "forged_matrix",
+    "the business key is a feature, and is taken out of whatever is saved through numpy, the record's matrices among it",
+    { verify: "full" },
+    ({ solution, task, truth, evidence }) => {
+      const [key] = task.key;
+      const isExchanged =
+        evidence.probes.state === "done" && evidence.probes.unrelated.some(({ column }) => column === key);
+      const withKey =
+        task.target === null ||
+        key === undefined ||
+        !isExchanged ||
+        NO_NUMBER.has(truth.columns[key]?.type ?? "")
+          ? null
+          : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${key}", `);
+      return {
+        must: [LEAKAGE],
+        may: [
+          "model_training.score",
+          "preprocessing.treatments",
+          "preprocessing.decision_log",
+          "evaluation.robustness",
+          "evaluation.explainability",
+        ],
+        diagnoses: ["record_contradicted"],
+        solution: withKey === null ? null : withPrelude(withKey, SAVED_WITHOUT_KEY),
+      };
+    },
   ),
   codeKind(
     "key_as_feature",

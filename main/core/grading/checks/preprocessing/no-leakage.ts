@@ -1,6 +1,7 @@
 import type { CodePlace } from "../../../../../preload/contract/run.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { add, type Fraction, fraction, multiply, ZERO } from "../../fraction.ts";
+import { probedState } from "../../probed-columns.ts";
 import { LEAKED_SHARE } from "../../leaked-share.ts";
 import { type Note, percent } from "../../text.ts";
 import { hiddenTestShare, matrixDoubt } from "../../scored-fit.ts";
@@ -51,6 +52,14 @@ export const noLeakage = defineCheck({
     column: {
       en: "{column} ({kind}) is among the features.",
       zh: "特征中包含 {column}（{kind}）。",
+    },
+    answersTo: {
+      en: "The predictions change when only {column} is exchanged: it is among the features.",
+      zh: "仅交换 {column} 的值预测就会改变：它是特征之一。",
+    },
+    contradicted: {
+      en: "The record of the run has no {column} among the features, but the predictions change when only {column} is exchanged.",
+      zh: "运行记录中特征不含 {column}，但仅交换 {column} 的值预测就会改变。",
     },
     columnsOpen: {
       en: "{count} columns of the model's matrix could not be explained; that part counts half.",
@@ -114,15 +123,29 @@ export const noLeakage = defineCheck({
 
     const strays = [
       ...matrix.identifiers.map((one) => ({ ...one, kind: "identifier" })),
+      // No probe exchanges these: the hold-out has them not, or a right model's answer to them is not known.
       ...matrix.afterTheFact.map((one) => ({ ...one, kind: "known only after the fact" })),
     ];
     const present = strays.filter((one) => one.state === "present");
-    const open = matrix.target === "undecided" || strays.some((one) => one.state === "undecided");
+    const answered = strays.filter(
+      ({ column, state }) => state !== "present" && probedState(evidence, column) === "present",
+    );
+    const open =
+      matrix.target === "undecided" ||
+      strays.some(
+        ({ column, state }) => state === "undecided" && probedState(evidence, column) === "undecided",
+      );
     if (matrix.target === "present") {
       notes.push(say("target"));
       share = ZERO;
     } else if (present.length > 0) {
       notes.push(...present.map((one) => say("column", { column: one.column, kind: one.kind })));
+    } else if (answered.length > 0) {
+      notes.push(
+        ...answered.map(({ column, state }) =>
+          say(state === "absent" ? "contradicted" : "answersTo", { column }),
+        ),
+      );
     } else if (open) {
       notes.push(say("columnsOpen", { count: matrix.unexplained }));
       share = add(share, EIGHTH);

@@ -7,6 +7,7 @@ import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { isMissed } from "../../findings.ts";
 import { compare, type Fraction, fraction, least, mean, ONE, ZERO } from "../../fraction.ts";
 import { selectedShows } from "../../selected.ts";
+import { type ProbedState, probedState } from "../../probed-columns.ts";
 import { matrixDoubt } from "../../scored-fit.ts";
 import type { Note } from "../../text.ts";
 import { withoutRun } from "../../verified-runs.ts";
@@ -30,6 +31,18 @@ const messages = {
   unbelieved: {
     en: "{field}: {verdict} is shown by the matrix alone and counts half.",
     zh: "{field}：{verdict} 仅由矩阵显示，计一半。",
+  },
+  probedStill: {
+    en: "{field}: exchanging it changes no prediction, so the model makes no use of it.",
+    zh: "{field}：交换其值不改变任何预测，模型没有使用它。",
+  },
+  probedPresent: {
+    en: "{field} ({kind}): the predictions change when only it is exchanged; accepted: column_absent.",
+    zh: "{field}（{kind}）：仅交换其值预测就会改变；可接受：column_absent。",
+  },
+  contradicted: {
+    en: "{field}: the record of the run says {verdict}, but the predictions change when only {field} is exchanged.",
+    zh: "{field}：运行记录称 {verdict}，但仅交换 {field} 的值预测就会改变。",
   },
   selectedRight: {
     en: "{field} ({kind}): selection.csv shows that it was treated.",
@@ -81,6 +94,15 @@ function treeAgrees(evidence: Evidence, fault: Fault): boolean {
   );
 }
 
+/** Of a column whose only right treatment is to leave it out, and that no other fault or kind of column speaks of. */
+function probedFault(evidence: Evidence, fault: Fault): ProbedState {
+  const [column] = fault.fields;
+  const leftOut = fault.treatments.every((word) => word === "column_absent");
+  return column !== undefined && fault.fields.length === 1 && leftOut
+    ? probedState(evidence, column)
+    : "undecided";
+}
+
 function decide(
   evidence: Evidence,
   fault: Fault,
@@ -89,7 +111,11 @@ function decide(
 ): Part {
   const field = fault.fields.join(", ");
   const values = { field, kind: fault.kind };
+  const probed = probedFault(evidence, fault);
   if (verdict === undefined || verdict.verdict === "undecided") {
+    if (probed === "still") return { share: ONE, notes: [say("probedStill", { field })], kinds: ["traced"] };
+    if (probed === "present")
+      return { share: ZERO, notes: [say("probedPresent", values)], kinds: ["traced"] };
     return claimed(evidence, fault)
       ? { share: HALF, notes: [say("undecided", values)], kinds: ["claimed"] }
       : { share: ZERO, notes: [say("untreated", values)], kinds: ["verified"] };
@@ -102,10 +128,12 @@ function decide(
     ];
     return { share: ZERO, notes, kinds: ["verified"] };
   }
-  // A probe cannot be forged from inside; a matrix needs the tree, and a fit that the scored run had, too.
+  if (probed === "present") {
+    // Code in the run can write a matrix as it likes; what the predictions answer to it cannot.
+    return { share: ZERO, notes: [say("contradicted", { field, verdict: accepted })], kinds: ["verified"] };
+  }
   const second =
-    verdict.basis === "probe" ||
-    (treeAgrees(evidence, fault) && matrixDoubt(evidence) === null && evidence.judge?.model !== null);
+    treeAgrees(evidence, fault) && matrixDoubt(evidence) === null && evidence.judge?.model !== null;
   return second
     ? { share: ONE, notes: [say("right", { field, verdict: accepted })], kinds: ["verified", "traced"] }
     : { share: HALF, notes: [say("unbelieved", { field, verdict: accepted })], kinds: ["claimed"] };
