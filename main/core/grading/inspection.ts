@@ -1,8 +1,6 @@
 /** What the six inspection checks have in common: modes, looks, and what a look that is only claimed costs. */
 import type { Evidence, InspectionCheck } from "../evidence/evidence.ts";
-import type { ReportFinding } from "../evidence/report-view.ts";
 import { type Fraction, fraction, multiply } from "./fraction.ts";
-import { wordsOf } from "./findings.ts";
 import type { Template } from "./text.ts";
 import type { Shown } from "./trust.ts";
 
@@ -12,9 +10,6 @@ export const modeOf = (evidence: Evidence, check: InspectionCheck): "P" | "I" | 
 /** Claimed evidence alone never earns more than half. */
 export const believed = (share: Fraction, look: Shown): Fraction =>
   look.strength === "traced" ? share : multiply(share, fraction(1, 2));
-
-export const findingsOfKind = (evidence: Evidence, check: InspectionCheck): readonly ReportFinding[] =>
-  evidence.report.view.findings.filter((finding) => (wordsOf[check] ?? []).includes(finding.issue));
 
 /** Sentences about the look itself, for checks that need one. */
 export const lookMessages = {

@@ -1,151 +1,155 @@
 /** Findings that the data contradicts: a finding is false by its own numbers, never because it is odd. */
-import type { Evidence, RawTable } from "../evidence/evidence.ts";
+import type { Evidence, InspectionCheck, RawTable } from "../evidence/evidence.ts";
 import type { ReportFinding } from "../evidence/report-view.ts";
-import type { Fault } from "../tasks/truth.ts";
-import { fieldsOf, findingsFor, statedCount, statedRate } from "./findings.ts";
-
-const EMPTY = new Set(["", "na", "nan", "null", "none", "n/a", "nat"]);
-export const isEmpty = (cell: string): boolean => EMPTY.has(cell.trim().toLowerCase());
+import { isNeutral, saysNone } from "./finding-says.ts";
+import { faultsNamedBy, statedCount, statedRate } from "./findings.ts";
+import { modeOf } from "./inspection.ts";
+import { columnOf, duplicateCount, missingRate, rarestCategory } from "./labelled-table.ts";
+import { refuteOutliers } from "./refuted-outliers.ts";
 
 const RATE = 0.01;
-/** Share of ordinary rows that a bound may cut off before it calls ordinary values wrong. */
-const ORDINARY = 0.01;
+/** A category that at least so large a share of the rows has is not rare. */
+const RARE = 0.05;
 
 export interface Refuted {
   readonly finding: ReportFinding;
-  readonly kind: "rate" | "count" | "ordinary" | "no_duplicates" | "no_column" | "no_shift";
+  readonly kind:
+    | "rate"
+    | "count"
+    | "no_duplicates"
+    | "ordinary"
+    | "ordinary_rows"
+    | "nothing_wrong"
+    | "no_mixture"
+    | "no_shift"
+    | "no_rare"
+    | "no_personal";
   readonly said: number;
   readonly measured: number;
 }
 
-export function missingRate(table: RawTable, column: string): number | null {
-  const cells = table.columns[column];
-  return cells === undefined || table.rows === 0 ? null : cells.filter(isEmpty).length / table.rows;
-}
-
-/** Rows beyond the first of each key; null where a key column is not in the data. */
-export function duplicateCount(table: RawTable, key: readonly string[]): number | null {
-  const columns = key.map((name) => table.columns[name]);
-  if (key.length === 0 || columns.some((cells) => cells === undefined)) {
-    return null;
-  }
-  const seen = new Set(
-    table.rowIds.map((_, row) => columns.map((cells) => cells?.[row] ?? "").join("\u0001")),
-  );
-  return table.rows - seen.size;
-}
-
-function columnOf(table: RawTable, finding: ReportFinding): string | null {
-  const names = new Map(Object.keys(table.columns).map((name) => [name.toLowerCase(), name]));
-  for (const field of fieldsOf(finding)) {
-    const name = names.get(field);
-    if (name !== undefined) {
-      return name;
-    }
-  }
-  return null;
-}
-
-function refuteMissing(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
-  const column = columnOf(table, finding);
-  const measured = column === null ? null : missingRate(table, column);
-  if (measured === null) {
-    return null;
-  }
-  // Rows that are not there at all leave no empty cell behind.
-  if (findingsForAny(evidence, finding, "gap")) {
-    return null;
-  }
-  const said = statedRate(finding, table.rows);
-  if (said === null) {
-    return measured === 0 ? { finding, kind: "rate", said: 0, measured } : null;
-  }
-  return Math.abs(said - measured) > RATE ? { finding, kind: "rate", said, measured } : null;
-}
-
-function refuteDuplicate(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
-  const column = columnOf(table, finding);
-  const key = finding.key.length > 0 ? finding.key : column === null ? [] : [column];
-  const measured = duplicateCount(table, key);
-  const said = statedCount(finding);
-  // Whole equal rows, or near duplicates, cannot be counted from a key: only a planted fault could say more.
-  if (measured === null || findingsForAny(evidence, finding)) {
-    return null;
-  }
-  if (measured === 0 && said !== 0) {
-    return { finding, kind: "no_duplicates", said: said ?? 0, measured };
-  }
-  return said !== null && said !== measured && said !== 0 ? { finding, kind: "count", said, measured } : null;
-}
-
-const findingsForAny = (evidence: Evidence, finding: ReportFinding, kind?: Fault["kind"]): boolean =>
-  evidence.truth.faults.some(
-    (fault) => (kind === undefined || fault.kind === kind) && findingsFor(evidence, fault).includes(finding),
-  );
-
-/** Row ids of values that a finding of outliers may rightly speak of. */
-const oddRows = (fault: Fault): readonly number[] => {
-  switch (fault.kind) {
-    case "outlier":
-    case "unit":
-    case "stuck":
-    case "closed":
-      return fault.rows;
-    default:
-      return [];
-  }
-};
-
-/** A bound is wrong where it cuts off ordinary rows: more than one in a hundred that nobody planted. */
-function refuteLimit(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
-  const column = columnOf(table, finding);
-  const cells = column === null ? undefined : table.columns[column];
-  if (cells === undefined || finding.limit === null) {
-    return null;
-  }
-  const limit = finding.limit;
-  const planted = new Set(
-    evidence.truth.faults.flatMap((fault) =>
-      column !== null && fault.fields.includes(column) ? oddRows(fault) : [],
-    ),
-  );
-  const values = cells.map((cell) => (isEmpty(cell) ? Number.NaN : Number(cell)));
-  const finite = values.filter(Number.isFinite);
-  if (finite.length === 0) {
-    return null;
-  }
-  // A limit may bound from above or from below: it is judged on the side that has fewer rows.
-  const beyond = (side: 1 | -1): number =>
-    values.filter((value, row) => side * (value - limit) > 0 && !planted.has(table.rowIds[row] ?? -1)).length;
-  const cutOff = Math.min(beyond(1), beyond(-1));
-  return cutOff / finite.length > ORDINARY
-    ? { finding, kind: "ordinary", said: limit, measured: cutOff }
-    : null;
-}
-
-function refute(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
-  switch (finding.issue) {
+/** The inspection check that a finding is "of the kind" of; null for words that no check asks for. */
+export function checkOf({ issue }: ReportFinding): InspectionCheck | null {
+  switch (issue) {
+    case "type":
+    case "format":
+      return "schema";
     case "missing":
-      return refuteMissing(evidence, table, finding);
-    case "duplicate":
-      return refuteDuplicate(evidence, table, finding);
+      return "missing";
     case "outlier":
     // Another unit is an inconsistency whose limit parts the two.
     case "inconsistency":
-      return refuteLimit(evidence, table, finding);
+      return "outliers";
+    case "duplicate":
+      return "duplicates";
     case "drift":
-      return evidence.task.inspection.drift === "I" && !/no\b|keep/i.test(finding.action)
-        ? { finding, kind: "no_shift", said: 0, measured: 0 }
-        : null;
+    case "rare_category":
+      return "drift";
+    case "privacy":
+      return "privacy";
     default:
       return null;
   }
 }
 
-/** Every finding that its own numbers or the data refute. Empty where the data is not at hand. */
-export function refutedFindings(evidence: Evidence): readonly Refuted[] {
+function refuteMissing(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
+  const column = columnOf(table, finding);
+  const measured = column === null ? null : missingRate(table, column);
+  // Rows that are not there at all leave no empty cell behind.
+  if (measured === null || faultsNamedBy(evidence, finding).some(({ kind }) => kind === "gap")) {
+    return null;
+  }
+  const said = saysNone(finding) ? 0 : statedRate(finding, table.rows);
+  if (said === null) {
+    return measured === 0 && !isNeutral(finding) ? { finding, kind: "rate", said: 0, measured } : null;
+  }
+  return Math.abs(said - measured) > RATE ? { finding, kind: "rate", said, measured } : null;
+}
+
+function refuteDuplicate(evidence: Evidence, table: RawTable, finding: ReportFinding): Refuted | null {
+  const hasKey = finding.key.length > 0;
+  const planted = faultsNamedBy(evidence, finding).flatMap((fault) =>
+    fault.kind === "duplicate" ? [fault] : [],
+  );
+  const said = saysNone(finding) ? 0 : statedCount(finding);
+  // Whole equal rows, or near duplicates, cannot be counted from a key.
+  if (planted.some(({ near, count }) => near || !hasKey || count === said)) {
+    return null;
+  }
+  const column = columnOf(table, finding);
+  const measured = duplicateCount(table, hasKey ? finding.key : column === null ? [] : [column]);
+  if (measured === null || (said === null && isNeutral(finding))) {
+    return null;
+  }
+  if (measured === 0 && said !== 0) {
+    return { finding, kind: "no_duplicates", said: said ?? 0, measured };
+  }
+  // "No row repeats" may be said with the name of any column.
+  return said !== null && said !== measured && (said !== 0 || hasKey)
+    ? { finding, kind: "count", said, measured }
+    : null;
+}
+
+function refuteDrift(evidence: Evidence, finding: ReportFinding): Refuted | null {
+  if (modeOf(evidence, "drift") !== "I" || isNeutral(finding)) {
+    return null;
+  }
+  if (finding.issue === "drift") {
+    return { finding, kind: "no_shift", said: 0, measured: 0 };
+  }
   const table = evidence.data;
-  return table === null
-    ? []
-    : evidence.report.view.findings.flatMap((finding) => refute(evidence, table, finding) ?? []);
+  const column = table === null ? null : columnOf(table, finding);
+  if (table === null || column === null) {
+    return null;
+  }
+  // Categories that few rows have are there to be named, also where the hold-out has them as often.
+  const rarest = rarestCategory(table, column);
+  return rarest === null || rarest > RARE * table.rows
+    ? { finding, kind: "no_rare", said: 0, measured: rarest ?? 0 }
+    : null;
+}
+
+/** A date that comes as text has a type that is not its own, and no mixture of them. */
+function isDateToParse({ truth }: Evidence, { field, issue, action }: ReportFinding): boolean {
+  return (
+    issue === "type" &&
+    truth.columns[field.trim()]?.type === "date" &&
+    /pars|date|time|解析|日期/i.test(action)
+  );
+}
+
+function refute(evidence: Evidence, finding: ReportFinding): Refuted | null {
+  const table = evidence.data;
+  switch (checkOf(finding)) {
+    case "missing":
+      return table === null ? null : refuteMissing(evidence, table, finding);
+    case "duplicates":
+      return table === null ? null : refuteDuplicate(evidence, table, finding);
+    case "outliers":
+      return refuteOutliers(evidence, finding);
+    case "drift":
+      return refuteDrift(evidence, finding);
+    case "schema":
+      return modeOf(evidence, "schema") === "I" && !isNeutral(finding) && !isDateToParse(evidence, finding)
+        ? { finding, kind: "no_mixture", said: 0, measured: 0 }
+        : null;
+    case "privacy":
+      return modeOf(evidence, "privacy") === "I" && !isNeutral(finding)
+        ? { finding, kind: "no_personal", said: 0, measured: 0 }
+        : null;
+    case null:
+      return null;
+  }
+}
+
+/** Several checks ask, and a table may have a million rows. */
+const known = new WeakMap<Evidence, readonly Refuted[]>();
+
+/** Every finding that its own numbers or the data refute. */
+export function refutedFindings(evidence: Evidence): readonly Refuted[] {
+  const found =
+    known.get(evidence) ??
+    evidence.report.view.findings.flatMap((finding) => refute(evidence, finding) ?? []);
+  known.set(evidence, found);
+  return found;
 }

@@ -1,5 +1,6 @@
 import type { FileKind } from "../mutant.ts";
 import { artefactKinds } from "./files.ts";
+import { claimKinds } from "./claims.ts";
 import { findingKinds } from "./findings.ts";
 import { modelKinds } from "./model.ts";
 import { problemKinds } from "./problem.ts";
@@ -9,6 +10,7 @@ import { reportingKinds } from "./reporting.ts";
 export const fileKinds: readonly FileKind[] = [
   ...problemKinds,
   ...findingKinds,
+  ...claimKinds,
   ...modelKinds,
   ...reportingKinds,
   ...artefactKinds,

@@ -13,19 +13,19 @@ import {
 } from "../report-edits.ts";
 
 type Fault = Base["truth"]["faults"][number];
-type Mode = "schema" | "missing" | "outliers" | "duplicates" | "drift" | "privacy";
+export type Mode = "schema" | "missing" | "outliers" | "duplicates" | "drift" | "privacy";
 const ID = "data_inspection";
 const TREATMENTS = "preprocessing.treatments";
 
 /** Planted faults with the finding that names each. */
-const named = (base: Base): readonly { readonly fault: Fault; readonly finding: Finding }[] =>
+export const named = (base: Base): readonly { readonly fault: Fault; readonly finding: Finding }[] =>
   base.truth.faults.flatMap((fault) => {
     const finding = findingsOf(base, fault)[0];
     return fault.check === "none" || finding === undefined ? [] : [{ fault, finding }];
   });
 
 /** The report without the findings that name the fault. What it was the only one to name is missed as well. */
-function withoutFindings(base: Base, fault: Fault): PlantedInFiles {
+export function withoutFindings(base: Base, fault: Fault): PlantedInFiles {
   const gone = new Set(findingsOf(base, fault).map((one) => one.place));
   const left = listAt(base.report, "findings").filter((_, place) => !gone.has(place));
   const missed = base.truth.faults.filter((one) => {
@@ -57,7 +57,7 @@ const ofFinding = (
 });
 
 /** A further finding. In a task that plants none of its kind it costs the check of the kind, else it is a false alarm. */
-function invented(base: Base, mode: Mode, finding: Readonly<Record<string, unknown>>): PlantedInFiles {
+export function invented(base: Base, mode: Mode, finding: Readonly<Record<string, unknown>>): PlantedInFiles {
   const all = listAt(base.report, "findings");
   const check = base.task.inspection[mode] === "I" ? mode : "false_alarms";
   return {

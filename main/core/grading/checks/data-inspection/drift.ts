@@ -2,7 +2,8 @@ import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
-import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { falseClaim } from "../../charged-findings.ts";
+import { believed, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
 import { kindOf } from "../../trust.ts";
 
@@ -33,8 +34,8 @@ export const drift = defineCheck({
     }
     const look = lookAt(evidence, "drift");
     if (mode === "I") {
-      const claim = findingsOfKind(evidence, "drift")[0];
-      if (claim !== undefined) {
+      const claim = falseClaim(evidence, "drift");
+      if (claim !== null) {
         return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
       }
       // A recorded run without a comparison made none: calls of the tree say nothing about the hold-out.

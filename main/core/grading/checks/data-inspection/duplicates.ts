@@ -1,20 +1,14 @@
 import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO, isZero } from "../../fraction.ts";
-import { faultsOf, findingsFor, statedCount } from "../../findings.ts";
-import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { countedOn, faultsOf, findingsFor, statedCount } from "../../findings.ts";
+import { falseClaim } from "../../charged-findings.ts";
+import { believed, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
-import { refutedFindings } from "../../refuted.ts";
 import { kindOf } from "../../trust.ts";
 
 /** Near duplicates: the share by which a count may differ. */
 const NEAR = 0.1;
-
-const asSet = (names: readonly string[]): string =>
-  names
-    .map((name) => name.trim().toLowerCase())
-    .toSorted()
-    .join(",");
 
 export const duplicates = defineCheck({
   id: "data_inspection.duplicates",
@@ -47,14 +41,9 @@ export const duplicates = defineCheck({
     }
     if (mode === "I") {
       const look = lookAt(evidence, "duplicates");
-      const claims = findingsOfKind(evidence, "duplicates");
-      const claim = refutedFindings(evidence).find((one) => claims.includes(one.finding));
-      if (claim !== undefined) {
-        return graded(
-          0,
-          ["verified"],
-          [say("falseClaim", { field: claim.finding.field, issue: "duplicate" })],
-        );
+      const claim = falseClaim(evidence, "duplicates");
+      if (claim !== null) {
+        return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
       }
       return look.strength === "none"
         ? graded(0, ["static"], [say("notLooked")])
@@ -71,7 +60,7 @@ export const duplicates = defineCheck({
     const parts = planted.map((fault) => {
       const key = fault.key.join(" + ");
       const findings = findingsFor(evidence, fault);
-      const finding = findings.find((one) => one.key.length === 0 || asSet(one.key) === asSet(fault.key));
+      const finding = countedOn(fault.key, findings);
       if (finding === undefined) {
         const other = findings[0];
         return {

@@ -1,6 +1,5 @@
+import { chargedFindings } from "../../charged-findings.ts";
 import { defineCheck } from "../../check.ts";
-import { faultsOf, findingsFor, wordsOf } from "../../findings.ts";
-import { modeOf } from "../../inspection.ts";
 import { refutedFindings } from "../../refuted.ts";
 import { percent } from "../../text.ts";
 
@@ -28,27 +27,34 @@ export const falseAlarms = defineCheck({
       en: "{field}: the limit {said} calls {measured} ordinary rows wrong.",
       zh: "{field}：界限 {said} 把 {measured} 行正常数据判为异常。",
     },
-    no_column: { en: "{field}: the data has no such column.", zh: "{field}：数据中没有该列。" },
+    ordinary_rows: {
+      en: "{field}: {said} values are called wrong; {measured} of them at least are ordinary.",
+      zh: "{field}：把 {said} 个值判为异常，其中至少 {measured} 个是正常的。",
+    },
+    nothing_wrong: {
+      en: "{field}: values were changed as impossible, where none is.",
+      zh: "{field}：把值当作异常处理，而其中没有异常。",
+    },
+    no_mixture: {
+      en: "{field}: mixed types or formats were reported, the data has none.",
+      zh: "{field}：报告类型或格式不一致，数据中没有。",
+    },
+    no_rare: {
+      en: "{field}: a rare category was reported, the column has none.",
+      zh: "{field}：报告存在罕见类别，该列没有。",
+    },
+    no_personal: {
+      en: "{field}: personal data was reported, the column has none.",
+      zh: "{field}：报告存在个人数据，该列没有。",
+    },
     no_shift: {
       en: "{field}: a shift was reported, the hold-out has none.",
       zh: "{field}：报告存在漂移，留出集并无漂移。",
     },
   },
   judge: (evidence, say) => {
-    // What already cost an inspection check costs nothing here: wrong numbers about planted faults, and false
-    // claims of a kind that is not planted. A limit that cuts off ordinary rows costs no other check.
-    const planted = new Set(
-      ["schema", "missing", "outliers", "duplicates", "drift", "privacy"].flatMap((check) =>
-        faultsOf(evidence, check).flatMap((fault) => findingsFor(evidence, fault)),
-      ),
-    );
-    const already = (issue: string): boolean =>
-      (["schema", "missing", "outliers", "duplicates", "drift", "privacy"] as const).some(
-        (check) => modeOf(evidence, check) === "I" && (wordsOf[check] ?? []).includes(issue),
-      );
-    const alarms = refutedFindings(evidence).filter(
-      (one) => (one.kind === "ordinary" || !planted.has(one.finding)) && !already(one.finding.issue),
-    );
+    const charged = chargedFindings(evidence);
+    const alarms = refutedFindings(evidence).filter(({ finding }) => !charged.has(finding));
     return {
       kind: "adjustment",
       points: -alarms.length,

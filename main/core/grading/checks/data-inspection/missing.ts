@@ -5,9 +5,9 @@ import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable, type Say } from "../../check.ts";
 import { type Fraction, fraction, mean, ONE, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor, statedRate } from "../../findings.ts";
-import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { falseClaim } from "../../charged-findings.ts";
+import { believed, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
-import { missingRate } from "../../refuted.ts";
 import { type Note, percent } from "../../text.ts";
 import { kindOf } from "../../trust.ts";
 
@@ -119,12 +119,9 @@ export const missing = defineCheck({
     }
     if (mode === "I") {
       const look = lookAt(evidence, "missing");
-      const table = evidence.data;
-      const claim = findingsOfKind(evidence, "missing").find(
-        (finding) => table !== null && missingRate(table, finding.field) === 0,
-      );
-      if (claim !== undefined) {
-        return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: "missing" })]);
+      const claim = falseClaim(evidence, "missing");
+      if (claim !== null) {
+        return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
       }
       return look.strength === "none"
         ? graded(0, ["static"], [say("notLooked")])

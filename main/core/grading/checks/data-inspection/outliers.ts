@@ -1,28 +1,12 @@
-import type { ReportFinding } from "../../../evidence/report-view.ts";
 import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
-import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { falseClaim } from "../../charged-findings.ts";
+import { believed, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
-import { refutedFindings } from "../../refuted.ts";
+import { hasReason } from "../../outlier-reason.ts";
 import { kindOf } from "../../trust.ts";
-
-const STATISTICS =
-  /\b(iqr|inter-?quartile|q1|q3|quartile|quantile|percentile|sigma|z-?scores?|standard deviations?|std|[1-4](\.5)?\s*\*?\s*iqr)\b/gi;
-/** Words that remain when the statistics are taken out: a sentence, not a formula. */
-const WORDS_OF_A_REASON = 3;
-
-/** A reason from the domain: words beside the statistics of the column itself. */
-function hasReason(finding: ReportFinding): boolean {
-  const statistical = finding.evidence.match(STATISTICS) !== null;
-  const rest = finding.evidence.replaceAll(STATISTICS, " ").match(/\p{Script=Han}|\p{L}{2,}/gu) ?? [];
-  const compares =
-    /income|wage|year|price|capacity|impossible|beyond|more than|exceed|only|while|entry|typo|plausib|不可能|超过|收入/i;
-  return statistical
-    ? compares.test(finding.evidence) && rest.length >= 2 * WORDS_OF_A_REASON
-    : rest.length >= WORDS_OF_A_REASON;
-}
 
 export const outliers = defineCheck({
   id: "data_inspection.outliers",
@@ -54,10 +38,9 @@ export const outliers = defineCheck({
     }
     if (mode === "I") {
       const look = lookAt(evidence, "outliers");
-      const claims = findingsOfKind(evidence, "outliers");
-      const claim = refutedFindings(evidence).find((one) => claims.includes(one.finding));
-      if (claim !== undefined) {
-        return graded(0, ["verified"], [say("falseClaim", { field: claim.finding.field, issue: "outlier" })]);
+      const claim = falseClaim(evidence, "outliers");
+      if (claim !== null) {
+        return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
       }
       return look.strength === "none"
         ? graded(0, ["static"], [say("notLooked")])

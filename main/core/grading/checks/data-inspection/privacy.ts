@@ -2,7 +2,8 @@ import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
-import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { falseClaim } from "../../charged-findings.ts";
+import { believed, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
 import { kindOf } from "../../trust.ts";
 
@@ -32,8 +33,8 @@ export const privacy = defineCheck({
     }
     if (mode === "I") {
       const look = lookAt(evidence, "privacy");
-      const claim = findingsOfKind(evidence, "privacy")[0];
-      if (claim !== undefined) {
+      const claim = falseClaim(evidence, "privacy");
+      if (claim !== null) {
         return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: "privacy" })]);
       }
       return look.strength === "none"

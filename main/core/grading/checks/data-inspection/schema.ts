@@ -2,7 +2,8 @@ import { missedCell } from "../../cells.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
 import { fraction, mean, ONE, ZERO, isZero } from "../../fraction.ts";
 import { faultsOf, findingsFor } from "../../findings.ts";
-import { believed, findingsOfKind, lookMessages, modeOf } from "../../inspection.ts";
+import { falseClaim } from "../../charged-findings.ts";
+import { believed, lookMessages, modeOf } from "../../inspection.ts";
 import { lookAt } from "../../looks.ts";
 import { kindOf } from "../../trust.ts";
 
@@ -25,12 +26,8 @@ export const schema = defineCheck({
     }
     const look = lookAt(evidence, "schema");
     if (mode === "I") {
-      const claims = findingsOfKind(evidence, "schema").filter(
-        // "inconsistency" may also speak of an impossible value: that is no claim about types.
-        (finding) => finding.issue !== "inconsistency",
-      );
-      const claim = claims[0];
-      if (claim !== undefined) {
+      const claim = falseClaim(evidence, "schema");
+      if (claim !== null) {
         return graded(0, ["verified"], [say("falseClaim", { field: claim.field, issue: claim.issue })]);
       }
       return look.strength === "none"
