@@ -8,7 +8,7 @@ import type { PredictionFaultKind, PredictionsReading } from "../evidence/read-p
 import type { Fault } from "../tasks/truth.ts";
 import { isMissed } from "./findings.ts";
 import { agree } from "./primary.ts";
-import { isEmpty } from "./refuted.ts";
+import { isEmpty } from "./labelled-table.ts";
 
 const predictionsFile = "predictions.csv";
 
