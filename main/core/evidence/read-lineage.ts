@@ -7,7 +7,8 @@ const MAX_EDGES = 2_000;
 
 export type LineageReading =
   | { readonly state: "absent" }
-  | { readonly state: "broken"; readonly line: number; readonly text: string }
+  /** Line and column count from 1: where the text stops to be a flowchart. */
+  | { readonly state: "broken"; readonly line: number; readonly column: number; readonly text: string }
   | {
       readonly state: "read";
       /** Shown name by node id. */
@@ -28,6 +29,11 @@ class Statement {
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  /** Characters that were passed. */
+  get passed(): number {
+    return this.#at;
   }
 
   get done(): boolean {
@@ -126,19 +132,30 @@ export function readLineage(text: string | null): LineageReading {
     return { state: "absent" };
   }
   const fence = /^\s*```(?:mermaid)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text.slice(0, MAX_LINEAGE_CHARS));
+  // The lines of a fenced block are those of the whole text.
+  const before = fence === null ? 0 : text.slice(0, text.indexOf("```")).split("\n").length;
   const lines = (fence?.[1] ?? text.slice(0, MAX_LINEAGE_CHARS)).split(/\r?\n/);
   const nodes = new Map<string, string>();
   const edges: (readonly [string, string])[] = [];
   let started = false;
   for (const [index, whole] of lines.entries()) {
+    let offset = 0;
     for (const part of whole.split(";")) {
       const line = part.trim();
+      const indent = offset + part.length - part.trimStart().length;
+      offset += part.length + 1;
+      const broken = (passed: number): LineageReading => ({
+        state: "broken",
+        line: index + before + 1,
+        column: indent + passed + 1,
+        text: line.slice(0, 80),
+      });
       if (line === "" || line.startsWith("%%")) {
         continue;
       }
       if (!started) {
         if (!HEADER.test(line)) {
-          return { state: "broken", line: index + 1, text: line.slice(0, 80) };
+          return broken(0);
         }
         started = true;
         continue;
@@ -153,7 +170,7 @@ export function readLineage(text: string | null): LineageReading {
         do {
           const node = statement.node();
           if (node === null) {
-            return { state: "broken", line: index + 1, text: line.slice(0, 80) };
+            return broken(statement.passed);
           }
           right.push(node[0]);
           if (!nodes.has(node[0]) || node[1] !== node[0]) {
@@ -172,10 +189,10 @@ export function readLineage(text: string | null): LineageReading {
           break;
         }
         if (!statement.arrow()) {
-          return { state: "broken", line: index + 1, text: line.slice(0, 80) };
+          return broken(statement.passed);
         }
       }
     }
   }
-  return started ? { state: "read", nodes, edges } : { state: "broken", line: 1, text: "" };
+  return started ? { state: "read", nodes, edges } : { state: "broken", line: 1, column: 1, text: "" };
 }

@@ -20,6 +20,10 @@ export type PredictionFaultKind =
 
 export interface PredictionFault {
   readonly kind: PredictionFaultKind;
+  /** Whose rows they are; null where that is not known or the fault is the file's. */
+  readonly split: "test" | "holdout" | null;
+  /** Whose cell cannot be used: without a prediction the row has no answer, without a score it has its label. */
+  readonly cell: "prediction" | "score" | null;
   readonly count: number;
   /** Row id or text of the first one. */
   readonly example: string;
@@ -95,20 +99,28 @@ function cellsOf(line: string): readonly string[] {
   return cells;
 }
 
-class Faults {
-  readonly #found = new Map<PredictionFaultKind, { count: number; example: string; line: number }>();
+interface FaultPlace extends Pick<PredictionFault, "example" | "line"> {
+  readonly split?: PredictionFault["split"];
+  readonly cell?: PredictionFault["cell"];
+}
 
-  add(kind: PredictionFaultKind, example: string, line: number, count = 1): void {
-    const known = this.#found.get(kind);
-    if (known === undefined) {
-      this.#found.set(kind, { count, example: example.slice(0, 80), line });
-    } else {
-      known.count += count;
-    }
+class Faults {
+  readonly #found = new Map<string, PredictionFault>();
+
+  add(kind: PredictionFaultKind, at: FaultPlace, count = 1): void {
+    const { split = null, cell = null, example, line } = at;
+    const key = `${kind} ${String(split)} ${String(cell)}`;
+    const known = this.#found.get(key);
+    this.#found.set(
+      key,
+      known === undefined
+        ? { kind, split, cell, count, example: example.slice(0, 80), line }
+        : { ...known, count: known.count + count },
+    );
   }
 
   list(): readonly PredictionFault[] {
-    return [...this.#found].map(([kind, found]) => ({ kind, ...found }));
+    return [...this.#found.values()];
   }
 }
 
@@ -133,12 +145,15 @@ export function readPredictions(
   const holdout = new Map<number, Prediction>();
   const done = (): PredictionsReading => ({ state: "read", test, holdout, faults: faults.list() });
   if (bytes.byteLength > MAX_PREDICTION_BYTES) {
-    faults.add("too_large", `${bytes.byteLength} bytes`, 0);
+    faults.add("too_large", { example: `${bytes.byteLength} bytes`, line: 0 });
     return done();
   }
   const text = new TextDecoder("utf-8").decode(bytes);
-  if (text.includes("\ufffd")) {
-    faults.add("encoding", "not UTF-8", 0);
+  const odd = text.indexOf("\ufffd");
+  if (odd !== -1) {
+    const before = text.slice(0, odd);
+    const column = odd - before.lastIndexOf("\n");
+    faults.add("encoding", { example: String(column), line: before.split("\n", MAX_LINES).length });
   }
   let start = 0;
   let number = 0;
@@ -161,9 +176,11 @@ export function readPredictions(
     classes: header.flatMap((name, place) => (name.startsWith("score_") ? [place] : [])),
   };
   if (at.id === -1 || at.split === -1 || at.prediction === -1) {
-    faults.add("header", header.join(","), 1);
+    faults.add("header", { example: header.join(","), line: 1 });
     return done();
   }
+  /** Rows that stand in the file on their side, with or without a usable answer. */
+  const standing = { test: new Set<number>(), holdout: new Set<number>() };
   for (let line = nextLine(); line !== null; line = nextLine()) {
     if (line.trim() === "") {
       continue;
@@ -171,60 +188,56 @@ export function readPredictions(
     const cells = cellsOf(line);
     const idText = (cells[at.id] ?? "").trim();
     if (!ROW_ID.test(idText)) {
-      faults.add("bad_row_id", idText, number);
+      faults.add("bad_row_id", { example: idText, line: number });
       continue;
     }
     const id = Number(idText);
-    const split = (cells[at.split] ?? "").trim();
-    const isTest = wanted.test.has(id);
-    const isHoldout = wanted.holdout.has(id);
-    if (!isTest && !isHoldout) {
-      faults.add("extra_rows", idText, number);
+    const split = wanted.test.has(id) ? "test" : wanted.holdout.has(id) ? "holdout" : null;
+    const said = (cells[at.split] ?? "").trim();
+    if (split === null) {
+      faults.add("extra_rows", { example: idText, line: number });
       continue;
     }
-    if (split !== (isTest ? "test" : "holdout")) {
-      faults.add("wrong_split", `${idText}: ${split}`, number);
+    if (said !== split) {
+      faults.add("wrong_split", { example: `${idText}: ${said}`, line: number });
       continue;
     }
-    const rows = isTest ? test : holdout;
-    if (rows.has(id)) {
-      faults.add("duplicate_rows", idText, number);
+    if (standing[split].has(id)) {
+      faults.add("duplicate_rows", { split, example: idText, line: number });
       continue;
     }
+    standing[split].add(id);
+    const here = { split, line: number } as const;
     const raw = (cells[at.prediction] ?? "").trim();
     if (raw === "") {
-      faults.add("empty_prediction", idText, number);
+      faults.add("empty_prediction", { ...here, cell: "prediction", example: idText });
       continue;
     }
     if (options.numeric && !Number.isFinite(Number(raw))) {
-      faults.add(/inf|nan/i.test(raw) ? "infinite" : "text_for_number", `${idText}: ${raw}`, number);
+      faults.add(unusable(raw), { ...here, cell: "prediction", example: `${idText}: ${raw}` });
       continue;
     }
     const scoreText = at.score === -1 ? "" : (cells[at.score] ?? "").trim();
     const score = scoreText === "" ? null : Number(scoreText);
     if (score !== null && !Number.isFinite(score)) {
-      faults.add(
-        /inf|nan/i.test(scoreText) ? "infinite" : "text_for_number",
-        `${idText}: ${scoreText}`,
-        number,
-      );
+      faults.add(unusable(scoreText), { ...here, cell: "score", example: `${idText}: ${scoreText}` });
     }
     const classScores = at.classes.map((place) => Number(cells[place] || Number.NaN));
-    rows.set(id, {
+    (split === "test" ? test : holdout).set(id, {
       label: options.numeric ? raw : normaliseLabel(raw),
       score: score !== null && Number.isFinite(score) ? score : null,
       ...(classScores.length > 0 && classScores.every(Number.isFinite) ? { classScores } : {}),
     });
   }
-  for (const [name, rows] of [
-    ["test", test],
-    ["holdout", holdout],
-  ] as const) {
-    const missing = wanted[name].size - rows.size;
+  for (const split of ["test", "holdout"] as const) {
+    const missing = wanted[split].size - standing[split].size;
     if (missing > 0) {
-      const first = [...wanted[name].keys()].find((id) => !rows.has(id));
-      faults.add("missing_rows", `${name} ${String(first)}`, 0, missing);
+      const first = [...wanted[split].keys()].find((id) => !standing[split].has(id));
+      faults.add("missing_rows", { split, example: `${split} ${String(first)}`, line: 0 }, missing);
     }
   }
   return done();
 }
+
+const unusable = (text: string): "infinite" | "text_for_number" =>
+  /^[+-]?(inf(inity)?|nan)$/i.test(text) ? "infinite" : "text_for_number";

@@ -13,9 +13,15 @@ export type SelectionReading =
       readonly ids: ReadonlySet<string>;
       /** Lines that repeat an id. */
       readonly repeated: number;
+      /** Line of the file, from 1. */
+      readonly firstRepeated: { readonly line: number; readonly id: string } | null;
       /** Columns beside the id. */
       readonly further: readonly string[];
-      readonly problem: string | null;
+      /** `other_name`: the only column is called otherwise; `no_column`: none of several is the id's. */
+      readonly header: {
+        readonly kind: "as_asked" | "other_name" | "no_column";
+        readonly names: readonly string[];
+      };
     };
 
 /** @param idColumn the column that the task's dictionary names */
@@ -32,23 +38,34 @@ export function readSelection(
   // A file with one column under another name can hold nothing but the ids.
   const place = at >= 0 ? at : names.length === 1 ? 0 : -1;
   if (place < 0) {
-    const problem = `selection.csv has no column ${idColumn}, but ${names.slice(0, 5).join(", ")}`;
-    return { state: "read", ids: new Set(), repeated: 0, further: names, problem };
+    return {
+      state: "read",
+      ids: new Set(),
+      repeated: 0,
+      firstRepeated: null,
+      further: names,
+      header: { kind: "no_column", names },
+    };
   }
   const ids = new Set<string>();
   let repeated = 0;
-  for (const line of lines) {
+  let firstRepeated: { readonly line: number; readonly id: string } | null = null;
+  for (const [index, line] of lines.entries()) {
     const id = normaliseLabel(cellsOf(line)[place] ?? "");
     if (id === "") continue;
-    if (ids.has(id)) repeated += 1;
+    if (ids.has(id)) {
+      repeated += 1;
+      firstRepeated ??= { line: index + 2, id: id.slice(0, 80) };
+    }
     ids.add(id);
   }
   return {
     state: "read",
     ids,
     repeated,
+    firstRepeated,
     further: names.filter((_, column) => column !== place),
-    problem: at >= 0 ? null : `the column of selection.csv is called ${names[0] ?? ""}, not ${idColumn}`,
+    header: { kind: at >= 0 ? "as_asked" : "other_name", names },
   };
 }
 

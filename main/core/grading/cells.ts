@@ -60,31 +60,29 @@ export function missedCell(evidence: Evidence, faults: readonly Fault[]): DataCe
   return null;
 }
 
-/** Columns of predictions.csv in which a fault of that kind lies. */
+/** Columns of predictions.csv in which a fault of that kind lies; of a cell without a usable value its own. */
 const columnsOf: Partial<Record<PredictionFaultKind, string>> = {
   extra_rows: "row_id",
   duplicate_rows: "row_id",
   wrong_split: "split",
-  empty_prediction: "prediction",
-  text_for_number: "prediction",
-  infinite: "prediction",
 };
 
-/** The first row of predictions.csv with a fault of one of these kinds. */
+/** Faults of a cell whose row stands in its place. */
+export const UNUSABLE = ["empty_prediction", "text_for_number", "infinite"] as const;
+
+/** The first row of predictions.csv with a fault of one of these kinds, or without a usable cell among the rows of that split. */
 export function unusableCell(
   predictions: PredictionsReading,
   kinds: readonly PredictionFaultKind[],
+  of: "test" | "holdout",
 ): DataCell | null {
   if (predictions.state === "absent") return null;
-  for (const { kind, example } of predictions.faults) {
-    const column = kinds.includes(kind) ? columnsOf[kind] : undefined;
+  for (const { kind, split, cell, example } of predictions.faults) {
+    const isOthers = split !== null && split !== of;
+    const column = isOthers || !kinds.includes(kind) ? undefined : (cell ?? columnsOf[kind]);
     const id = /^\d{1,15}/.exec(example)?.[0];
     if (column === undefined || id === undefined) continue;
-    const row_id = Number(id);
-    // A row that was taken in spite of it has its fault in the score.
-    const wasTaken = predictions.test.has(row_id) || predictions.holdout.has(row_id);
-    const isScore = wasTaken && (kind === "text_for_number" || kind === "infinite");
-    return { file: predictionsFile, row_id, column: isScore ? "score" : column };
+    return { file: predictionsFile, row_id: Number(id), column };
   }
   return null;
 }

@@ -1,6 +1,7 @@
 /** Which cell of the data a check points at. */
 import { expect, test } from "vitest";
 import type { Evidence } from "../../../main/core/evidence/evidence.ts";
+import type { PredictionFault } from "../../../main/core/evidence/read-predictions.ts";
 import { plantedCell } from "../../../main/core/grading/cells.ts";
 import { grade } from "../../../main/core/grading/grade.ts";
 import { Fault } from "../../../main/core/tasks/truth.ts";
@@ -130,23 +131,40 @@ test("personal data in every row points at the first that is not empty", () => {
   });
 });
 
-const withFault = (kind: "wrong_split" | "infinite", example: string, taken: boolean): Evidence => {
+const withFault = (fault: Pick<PredictionFault, "kind" | "split" | "cell" | "example">): Evidence => {
   const { predictions } = perfect;
   if (predictions.state === "absent") throw new Error("the perfect run has predictions");
   const rows = new Map(predictions.test);
+  // Another row is missing, so that the gate falls.
   rows.delete(2);
-  if (!taken) rows.delete(1);
-  const faults = [{ kind, count: 1, example, line: 2 }];
-  return { ...perfect, predictions: { ...predictions, test: rows, faults } };
+  if (fault.cell !== "score") rows.delete(1);
+  return {
+    ...perfect,
+    predictions: { ...predictions, test: rows, faults: [{ ...fault, count: 1, line: 2 }] },
+  };
 };
 
-test("a test row that cannot be used points into predictions.csv", () => {
-  const at = (evidence: Evidence) => cellOf(evidence, "evaluation.fixed_test_split");
-  const cell = { file: "predictions.csv", row_id: 1 };
-  expect(at(withFault("wrong_split", "1: train", false))).toEqual({ ...cell, column: "split" });
-  expect(at(withFault("infinite", "1: inf", false))).toEqual({ ...cell, column: "prediction" });
-  expect(at(withFault("infinite", "1: inf", true))).toEqual({ ...cell, column: "score" });
+test("rows that are none of the fixed test set point into predictions.csv", () => {
+  const evidence = withFault({ kind: "wrong_split", split: null, cell: null, example: "1: train" });
+  expect(cellOf(evidence, "evaluation.fixed_test_split")).toEqual({
+    file: "predictions.csv",
+    row_id: 1,
+    column: "split",
+  });
 });
+
+test.each(["prediction", "score"] as const)(
+  "a %s of the hold-out that is not finite is pointed at",
+  (cell) => {
+    const evidence = withFault({ kind: "infinite", split: "holdout", cell, example: "10001: inf" });
+    expect(cellOf(evidence, "model_training.score")).toEqual({
+      file: "predictions.csv",
+      row_id: 10_001,
+      column: cell,
+    });
+    expect(cellOf(evidence, "evaluation.fixed_test_split")).toBeUndefined();
+  },
+);
 
 test("a run that does not repeat points at the first prediction that differs", () => {
   const { predictions, verification } = perfect;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { diagnose, rules } from "../../../main/core/grading/diagnoses/diagnose.ts";
 import type { Evidence } from "../../../main/core/evidence/evidence.ts";
 import { type Changes, creditRisk, fit, perfectProbes } from "../../fixtures/evidence/credit-risk.ts";
+import { selectionOf } from "./rule-case.ts";
 
 const file = "solution.py";
 const raised = (type: string, message: string) => ({ type, message, file, line: 33, caught: false });
@@ -155,6 +156,34 @@ const faulty: Readonly<Record<string, Changes>> = {
   record_contradicted: {
     evidence: (evidence) => {
       evidence.probes = movedBy(0.985);
+    },
+  },
+  predictions_fault: {
+    evidence: (evidence) => {
+      if (evidence.predictions.state === "read") {
+        evidence.predictions = {
+          ...evidence.predictions,
+          faults: [
+            { kind: "infinite", split: "holdout", cell: "score", count: 2, example: "10001: inf", line: 402 },
+          ],
+        };
+      }
+    },
+  },
+  selection_fault: {
+    evidence: (evidence) => {
+      evidence.selection = selectionOf(["7", "8"], 1);
+    },
+  },
+  lineage_fault: {
+    report: (report) => {
+      report.lineage = "graph LR\n  raw[Raw --> report";
+    },
+  },
+  source_fault: {
+    evidence: ({ judge }) => {
+      judge.static.parsed = false;
+      judge.static.error = { file, line: 7, column: 12, message: "invalid syntax" };
     },
   },
   no_working_model: {

@@ -3,6 +3,8 @@ import { checks } from "../../../main/core/grading/checks/registry.ts";
 import { commonMessages } from "../../../main/core/grading/common-messages.ts";
 import { rules } from "../../../main/core/grading/diagnoses/diagnose.ts";
 import { holesOf, render, type Template } from "../../../main/core/grading/text.ts";
+import { notTakenMessage, predictionFaultMessages } from "../../../main/core/grading/prediction-faults.ts";
+import { selectionFaultMessages } from "../../../main/core/grading/selection-faults.ts";
 import { capMessages } from "../../../main/core/grading/working-model.ts";
 
 const all: [string, Template][] = [
@@ -14,6 +16,7 @@ const all: [string, Template][] = [
   ),
   ...Object.entries(commonMessages).map(([key, template]): [string, Template] => [key, template]),
   ...Object.entries(capMessages).map(([key, template]): [string, Template] => [key, template]),
+  ...Object.entries({ ...predictionFaultMessages, notTakenMessage, ...selectionFaultMessages }),
   ...rules.flatMap((rule): [string, Template][] => [
     [`${rule.rule}.message`, rule.message],
     [`${rule.rule}.fix`, rule.fix],

@@ -28,12 +28,14 @@ test.each([
 });
 
 test.each([
-  ["no header", "A --> B", 1],
-  ["a sentence", "graph LR\nfirst we clean the data", 2],
-  ["a link without an end", "graph LR\nA -->", 2],
-  ["a label that is not closed", "graph LR\nA[raw --> B", 2],
-])("%s does not parse", (_, text, line) => {
-  expect(readLineage(text)).toMatchObject({ state: "broken", line });
+  ["no header", "A --> B", 1, 1],
+  ["a sentence", "graph LR\nfirst we clean the data", 2, 7],
+  ["a link without an end", "graph LR\nA -->", 2, 6],
+  ["a label that is not closed", "graph LR\n  A[raw --> B", 2, 4],
+  ["the second statement of a line", "graph LR; A --> B; B ->", 1, 22],
+  ["a line of a fenced block", "```mermaid\ngraph LR\nfirst we clean\n```", 3, 7],
+])("%s does not parse, and where is said", (_, text, line, column) => {
+  expect(readLineage(text)).toMatchObject({ state: "broken", line, column });
 });
 
 test("nothing is absent", () => {

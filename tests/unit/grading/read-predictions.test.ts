@@ -40,6 +40,37 @@ test.each([
   expect(read(text).faults[0]).toMatchObject({ kind, count, example });
 });
 
+test("a row that stands there without a usable answer is not missing, and is told by its side and cell", () => {
+  const text = whole.replace("2,test,1", "2,test,").replace("11,holdout,0,0.2", "11,holdout,0,inf");
+  expect(read(text).faults).toEqual([
+    { kind: "empty_prediction", split: "test", cell: "prediction", count: 1, example: "2", line: 3 },
+    { kind: "infinite", split: "holdout", cell: "score", count: 1, example: "11: inf", line: 4 },
+  ]);
+  expect(read(text).holdout.get(11)).toEqual({ label: "0", score: null });
+});
+
+test.each(["nan", "-inf", "Infinity"])("%s is no finite number", (said) => {
+  expect(read(whole.replace("0.9", said)).faults[0]?.kind).toBe("infinite");
+});
+
+test("a word that holds inf is text", () => {
+  expect(read(whole.replace("0.9", "information")).faults[0]?.kind).toBe("text_for_number");
+});
+
+test("bytes that are not UTF-8 are named with line and column", () => {
+  const bytes = Buffer.concat([
+    Buffer.from(`${header}1,test,0,0.1\n2,test,`),
+    Buffer.from([0xe9]),
+    Buffer.from(",\n"),
+  ]);
+  const reading = readPredictions(bytes, wanted, { numeric: false });
+  expect(reading.state === "read" ? reading.faults[0] : null).toMatchObject({
+    kind: "encoding",
+    line: 3,
+    example: "8",
+  });
+});
+
 test("of a repeated row the first counts", () => {
   expect(read(`${whole}1,test,1,0.1\n`).test.get(1)?.label).toBe("0");
 });

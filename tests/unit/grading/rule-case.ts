@@ -2,7 +2,14 @@
 import type { EvidenceDraft, ReportDraft } from "../../fixtures/evidence/credit-risk.ts";
 
 export const selectionOf = (ids: readonly string[], repeated = 0, further: readonly string[] = []) =>
-  ({ state: "read", ids: new Set(ids), repeated, further, problem: null }) as const;
+  ({
+    state: "read",
+    ids: new Set(ids),
+    repeated,
+    firstRepeated: repeated === 0 ? null : { line: 3, id: ids[0] ?? "" },
+    further,
+    header: { kind: "as_asked", names: ["applicant_id", ...further] },
+  }) as const;
 
 export const asRule =
   (change: (evidence: EvidenceDraft) => void = () => {}) =>

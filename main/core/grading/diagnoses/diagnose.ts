@@ -28,6 +28,10 @@ import { tooManyFits } from "./too-many-fits.ts";
 import { tooManyLabels } from "./too-many-labels.ts";
 import { verifiedAnotherFit } from "./verified-another-fit.ts";
 import { writeOutside } from "./write-outside.ts";
+import { lineageFault } from "./lineage-fault.ts";
+import { predictionsFault } from "./predictions-fault.ts";
+import { selectionFault } from "./selection-fault.ts";
+import { sourceFault } from "./source-fault.ts";
 import type { DiagnosisRule, Found } from "./rule.ts";
 
 export const rules: readonly DiagnosisRule[] = [
@@ -40,15 +44,19 @@ export const rules: readonly DiagnosisRule[] = [
   encoderFittedTwice,
   foreignUtils,
   jsonFault,
+  lineageFault,
   memoryWall,
   newerApi,
   noWorkingModel,
   predictionsConstant,
+  predictionsFault,
   recordContradicted,
   repeatedBlockedCall,
   reportInWorkingFolder,
   seedsMissing,
+  selectionFault,
   slowRowLoop,
+  sourceFault,
   systemInfoMissing,
   testRowsInTraining,
   textLabels,

@@ -3,6 +3,7 @@ import { artefactKinds } from "./files.ts";
 import { claimKinds } from "./claims.ts";
 import { findingKinds } from "./findings.ts";
 import { modelKinds } from "./model.ts";
+import { predictionCellKinds } from "./prediction-cells.ts";
 import { problemKinds } from "./problem.ts";
 import { reportingKinds } from "./reporting.ts";
 
@@ -14,4 +15,5 @@ export const fileKinds: readonly FileKind[] = [
   ...modelKinds,
   ...reportingKinds,
   ...artefactKinds,
+  ...predictionCellKinds,
 ];

@@ -113,4 +113,26 @@ export const refusalKinds: readonly CodeKind[] = [
       solution: withEnding(solution, ["from sklearn.metrics import root_mean_squared_error"]),
     }),
   ),
+  codeKind(
+    "syntax_of_another_python",
+    "a statement is written that Python 3.11 does not know, which ends the run",
+    { verify: "none", ends: "failed" },
+    ({ solution }) => ({
+      must: ["reporting.reproducible"],
+      may: everyCheck,
+      diagnoses: ["source_fault"],
+      solution: withEnding(solution, ["type Row = dict[str, float]"]),
+    }),
+  ),
+  codeKind(
+    "bracket_open",
+    "a bracket is not closed, which ends the run",
+    { verify: "none", ends: "failed" },
+    ({ solution }) => ({
+      must: ["reporting.reproducible"],
+      may: everyCheck,
+      diagnoses: ["source_fault"],
+      solution: withEnding(solution, ['print("done"']),
+    }),
+  ),
 ];

@@ -1,57 +1,10 @@
 /** Faults of predictions, selections and figures. */
 import { deflateSync } from "node:zlib";
-import { type Base, everyCheck, type FileKind, type PlantedInFiles, wholeStage } from "../mutant.ts";
+import { type Base, everyCheck, type FileKind, wholeStage } from "../mutant.ts";
+import { MODEL_HIDDEN, predictions, type Table, tableOf, TOLD, written } from "./prediction-kind.ts";
 
 const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
 const RANKINGS: ReadonlySet<string> = new Set(["roc_auc", "average_precision"]);
-/** The object behind the predictions is found by its outputs, so other outputs may hide it. */
-const MODEL_HIDDEN = [
-  ...wholeStage("preprocessing"),
-  "reporting.hyperparameters",
-  "model_training.justified",
-  "model_training.score",
-  "evaluation.robustness",
-  "evaluation.explainability",
-];
-
-interface Table {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-function tableOf(base: Base, name: string): Table | null {
-  const lines = base.files.get(name)?.toString("utf8").trimEnd().split(/\r?\n/) ?? [];
-  const [header, ...rows] = lines.map((line) => line.split(","));
-  return header === undefined || rows.some((row) => row.length !== header.length) ? null : { header, rows };
-}
-
-const written = ({ header, rows }: Table): string =>
-  `${[header, ...rows].map((row) => row.join(",")).join("\n")}\n`;
-
-/** Kinds that change predictions.csv; nothing where there is no such file. */
-function predictions(
-  id: string,
-  says: string,
-  change: (
-    table: Table,
-    column: (name: string) => number,
-    base: Base,
-  ) => (Omit<PlantedInFiles, "which" | "files"> & { readonly table: Table | null }) | null,
-): FileKind {
-  return {
-    id: `predictions.${id}`,
-    says,
-    plant: (base) => {
-      const table = base.task.target === null ? null : tableOf(base, "predictions.csv");
-      const planted = table === null ? null : change(table, (name) => table.header.indexOf(name), base);
-      if (planted === null) return [];
-      const { table: changed, ...expected } = planted;
-      return [
-        { which: "", ...expected, files: { "predictions.csv": changed === null ? null : written(changed) } },
-      ];
-    },
-  };
-}
 
 /** Values of the answer's columns moved on by so many rows of the split, in the order of row_id. */
 function rotated(table: Table, column: (name: string) => number, split: string): Table {
@@ -126,6 +79,7 @@ function selection(
   expected: readonly string[],
   change: (table: Table, base: Base) => Table | null,
   may: readonly string[] = [],
+  diagnoses: readonly string[] = [],
 ): FileKind {
   return {
     id: `selection.${id}`,
@@ -139,6 +93,7 @@ function selection(
           which: "",
           must: expected,
           may,
+          diagnoses,
           files: { "selection.csv": changed === null ? null : written(changed) },
         },
       ];
@@ -161,6 +116,7 @@ export const artefactKinds: readonly FileKind[] = [
     return {
       table: { ...table, rows: table.rows.toSpliced(place, 1) },
       must: GATE,
+      diagnoses: TOLD,
       // Of a small test set one row is more than a metric may be off.
       mayDiagnose: ["claimed_metric_differs"],
     };
@@ -174,6 +130,7 @@ export const artefactKinds: readonly FileKind[] = [
       : {
           table: { ...table, rows: [...table.rows, first.with(column("row_id"), String(id))] },
           must: GATE,
+          diagnoses: TOLD,
         };
   }),
   predictions("holdout_third_left_out", "a third of the hold-out has no prediction", (table, column) => {
@@ -182,7 +139,8 @@ export const artefactKinds: readonly FileKind[] = [
     return {
       table: { ...table, rows },
       must: ["model_training.score"],
-      may: [...MODEL_HIDDEN],
+      may: MODEL_HIDDEN,
+      diagnoses: TOLD,
     };
   }),
   predictions("holdout_exchanged", "the answers of the hold-out stand at other rows", (table, column) => ({
@@ -278,6 +236,23 @@ export const artefactKinds: readonly FileKind[] = [
       rows: [...table.rows, ...table.rows.slice(0, 10)],
     }),
     [SPECIFICATION],
+    ["selection_fault"],
+  ),
+  selection(
+    "column_otherwise",
+    "the column of the ids is called otherwise",
+    [],
+    (table) => ({ ...table, header: table.header.map(() => "chosen") }),
+    [],
+    ["selection_fault"],
+  ),
+  selection(
+    "no_column_of_ids",
+    "none of two columns is called as the ids are",
+    [SPECIFICATION],
+    (table) => ({ header: ["number", "chosen"], rows: table.rows.map(([id = ""], at) => [String(at), id]) }),
+    everyCheck,
+    ["selection_fault"],
   ),
   selection(
     "left_out",

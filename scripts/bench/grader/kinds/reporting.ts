@@ -68,10 +68,15 @@ const brokenFile = (
   ],
 });
 
-const lineageKind = (id: string, says: string, drawn: string | null): FileKind => ({
+const lineageKind = (
+  id: string,
+  says: string,
+  drawn: string | null,
+  diagnoses: readonly string[] = [],
+): FileKind => ({
   id,
   says,
-  plant: (base) => [{ which: "", must: [`${ID}.lineage`], files: withLineage(base, drawn) }],
+  plant: (base) => [{ which: "", must: [`${ID}.lineage`], diagnoses, files: withLineage(base, drawn) }],
 });
 
 const afterFirstLine = (report: string, line: string): string => report.replace("{\n", `{\n${line}\n`);
@@ -129,11 +134,13 @@ export const reportingKinds: readonly FileKind[] = [
     "lineage.no_mermaid",
     "the lineage is a sentence",
     "The data was cleaned, then a model was made of it.",
+    ["lineage_fault"],
   ),
   lineageKind(
     "lineage.bracket_open",
     "a bracket of the lineage is not closed",
     "graph LR\n  raw[Raw data --> report",
+    ["lineage_fault"],
   ),
   lineageKind(
     "lineage.gap",
@@ -197,7 +204,7 @@ export const reportingKinds: readonly FileKind[] = [
         must: STAGE,
         may: everyCheck,
         diagnoses: ["json_fault"],
-        mayDiagnose: ["system_info_missing"],
+        mayDiagnose: ["system_info_missing", "lineage_fault"],
         files: { "report.json": text(base).slice(0, Math.floor(text(base).length * 0.7)) },
       },
     ],

@@ -1,5 +1,6 @@
 import { unusableCell } from "../../cells.ts";
 import { defineCheck, graded } from "../../check.ts";
+import { toldFaults } from "../../prediction-faults.ts";
 import { kindOf, placeOf, strongest, traceOf } from "../../trust.ts";
 
 const HELPER = /(^|\.)fixed_test_split$/;
@@ -31,26 +32,27 @@ export const fixedTestSplit = defineCheck({
       return graded(0, ["static", "traced"], [say("notCalled")], { breach: true });
     }
     if (predictions.state === "absent") {
-      return graded(0, ["verified"], [say("noPredictions")], { breach: true });
+      return graded(0, ["verified"], [say("noPredictions"), ...toldFaults(evidence, "test").notes], {
+        breach: true,
+      });
     }
     const rows = evidence.labels.test.size;
-    const missing = rows - predictions.test.size;
+    // A row that stands there is used, whatever its answer is worth.
+    const unanswered = predictions.faults
+      .filter((fault) => fault.split === "test" && fault.cell === "prediction")
+      .reduce((total, fault) => total + fault.count, 0);
+    const missing = rows - predictions.test.size - unanswered;
     const extra = predictions.faults
       .filter((fault) => fault.kind === "extra_rows" || fault.kind === "wrong_split")
       .reduce((total, fault) => total + fault.count, 0);
     const at = events[0] === undefined ? (inTree === undefined ? null : placeOf(inTree)) : placeOf(events[0]);
     // The rows agree with the call: an output stands behind the trace, whatever else the code touches.
+    const told = toldFaults(evidence, "test");
     return missing > 0 || extra > 0
-      ? graded(0, ["verified"], [say("rowsDiffer", { rows, missing, extra })], {
-          at,
+      ? graded(0, ["verified"], [say("rowsDiffer", { rows, missing, extra }), ...told.notes], {
+          at: told.at ?? at,
           breach: true,
-          cell: unusableCell(predictions, [
-            "extra_rows",
-            "wrong_split",
-            "empty_prediction",
-            "text_for_number",
-            "infinite",
-          ]),
+          cell: unusableCell(predictions, ["extra_rows", "wrong_split"], "test"),
         })
       : graded(1, ["verified", ...kindOf(strongest(evidence, events).strength)], [say("used", { rows })], {
           at,

@@ -1,8 +1,10 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
+import { UNUSABLE, unusableCell } from "../../cells.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { type Compared, verdictOf } from "../../compared.ts";
 import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
 import { compute, isQuantityMetric, rowsOf } from "../../metrics/compute.ts";
+import { toldFaults } from "../../prediction-faults.ts";
 import { positiveOf } from "../../primary.ts";
 
 const ABSOLUTE = 0.005;
@@ -58,18 +60,23 @@ export const statistical = defineCheck({
   judge: (evidence, say) => {
     const metrics = compareMetrics(evidence);
     if (metrics.length === 0) {
-      return graded(ZERO, ["verified"], [say("noPredictions")]);
+      return graded(ZERO, ["verified"], [say("noPredictions"), ...toldFaults(evidence, "test").notes]);
     }
     const bad = metrics.filter((one) => !one.right);
+    const faults = toldFaults(evidence, "test");
     return graded(
       mean(metrics.map((one) => (one.right ? ONE : fraction(0)))),
       ["verified"],
       bad.length === 0
         ? [say("all", { count: metrics.length })]
-        : bad.map(({ name, said, measured }) =>
-            said === null ? say("unsaid", { name, measured }) : say("wrong", { name, said, measured }),
-          ),
+        : bad
+            .map(({ name, said, measured }) =>
+              said === null ? say("unsaid", { name, measured }) : say("wrong", { name, said, measured }),
+            )
+            .concat(faults.notes),
       {
+        at: bad.length === 0 ? null : faults.at,
+        cell: bad.length === 0 ? null : unusableCell(evidence.predictions, UNUSABLE, "test"),
         details: {
           compared: metrics.map(
             ({ name, said, measured, right }): Compared => ({

@@ -1,6 +1,8 @@
+import { UNUSABLE, unusableCell } from "../../cells.ts";
 import { defineCheck, graded, notEvaluated } from "../../check.ts";
 import { fraction } from "../../fraction.ts";
 import { engineeringOf } from "../../primary.ts";
+import { toldFaults } from "../../prediction-faults.ts";
 import { withoutRun } from "../../verified-runs.ts";
 
 export const score = defineCheck({
@@ -37,8 +39,9 @@ export const score = defineCheck({
       return notEvaluated(say("uncalibrated"));
     }
     const reached = engineeringOf(evidence);
+    const faults = toldFaults(evidence, "holdout");
     if (reached.accuracy === null) {
-      return graded(0, ["verified"], [say("noPredictions")]);
+      return graded(0, ["verified"], [say("noPredictions"), ...faults.notes], { at: faults.at });
     }
     if (reached.earned === null || reached.score === null) {
       return withoutRun(evidence, "verification") ?? notEvaluated(say("verificationSkipped"));
@@ -57,7 +60,11 @@ export const score = defineCheck({
         say(what === "cores" ? "otherCores" : "otherCount", { run, reference }),
       ),
       ...(reached.gate === 0 ? [say("belowBaseline")] : []),
+      ...faults.notes,
     ];
-    return graded(fraction(reached.earned), ["verified"], notes);
+    return graded(fraction(reached.earned), ["verified"], notes, {
+      at: faults.at,
+      cell: unusableCell(evidence.predictions, UNUSABLE, "holdout"),
+    });
   },
 });

@@ -3,6 +3,7 @@ import { commonMessages } from "../../common-messages.ts";
 import { defineCheck, graded, notEvaluated, type Say, type Verdict } from "../../check.ts";
 import { fraction, least, toNumber, ZERO } from "../../fraction.ts";
 import { f1OfSets, trueIds } from "../../selected.ts";
+import { selectionFaults } from "../../selection-faults.ts";
 import type { Note } from "../../text.ts";
 import { withoutRun } from "../../verified-runs.ts";
 
@@ -68,9 +69,10 @@ function ofRule(evidence: Evidence, say: Say<typeof messages>): Verdict {
   if (wanted === null) throw new Error(`${evidence.task.id} has no true selection`);
   const notes: Note[] = [];
   const ids = trueIds(wanted.ids);
+  const faults = selectionFaults(evidence);
   let handedIn = ZERO;
   if (selection.state === "absent") {
-    notes.push(say("noSelection"));
+    notes.push(say("noSelection"), ...faults.map(({ note }) => note));
   } else {
     handedIn = f1OfSets(selection.ids, ids);
     const right = selection.ids.size === ids.size && toNumber(handedIn) === 1;
@@ -78,6 +80,7 @@ function ofRule(evidence: Evidence, say: Say<typeof messages>): Verdict {
       right
         ? say("selectionRight")
         : say("selectionWrong", { said: selection.ids.size, wanted: ids.size, f1: toNumber(handedIn) }),
+      ...(right ? [] : faults.map(({ note }) => note)),
     );
   }
   if (report.view.problem.rule === null) {
@@ -93,7 +96,9 @@ function ofRule(evidence: Evidence, say: Say<typeof messages>): Verdict {
     toNumber(written) === 1
       ? say("ruleRight")
       : say("ruleWrong", { said: rule.ids.size, wanted: withEdges.size, f1: toNumber(written) });
-  return graded(least(written, handedIn), ["verified"], [note, ...notes]);
+  return graded(least(written, handedIn), ["verified"], [note, ...notes], {
+    at: toNumber(handedIn) === 1 ? null : (faults[0]?.at ?? null),
+  });
 }
 
 export const specification = defineCheck({

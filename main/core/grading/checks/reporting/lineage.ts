@@ -2,6 +2,7 @@ import type { LineageReading } from "../../../evidence/read-lineage.ts";
 import type { TaskType } from "../../../tasks/manifest.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { fraction } from "../../fraction.ts";
+import { lineagePlace } from "../../lineage-place.ts";
 
 type Station = "raw" | "cleaned" | "features" | "model" | "report";
 
@@ -56,8 +57,8 @@ export const lineage = defineCheck({
     whole: { en: "The lineage leads {way}.", zh: "数据血缘为 {way}。" },
     absent: { en: "No lineage was left.", zh: "没有留下数据血缘。" },
     broken: {
-      en: "Line {line} of the lineage is no Mermaid: {text}",
-      zh: "数据血缘第 {line} 行不是 Mermaid：{text}",
+      en: "Line {line} of the lineage is no Mermaid from column {column} on: {text}",
+      zh: "数据血缘第 {line} 行自第 {column} 列起不是 Mermaid：{text}",
     },
     stops: {
       en: "The lineage parses, but does not lead {way}: nothing leads to {station}.",
@@ -71,7 +72,8 @@ export const lineage = defineCheck({
       return graded(0, ["verified"], [say("absent")]);
     }
     if (reading.state === "broken") {
-      return graded(0, ["verified"], [say("broken", { line: reading.line, text: reading.text })]);
+      const { line, column, text } = reading;
+      return graded(0, ["verified"], [say("broken", { line, column, text })], { at: lineagePlace(evidence) });
     }
     const passed = reached(reading, way);
     const shown = way.join(" -> ");

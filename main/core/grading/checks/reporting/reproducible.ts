@@ -40,6 +40,14 @@ export const reproducible = defineCheck({
       en: "The code does not parse, so seeds, clocks and paths cannot be read.",
       zh: "代码无法解析，无法读取种子、时钟和路径。",
     },
+    unparsedAt: {
+      en: "{file} does not parse in line {line}, column {column} ({message}), so seeds, clocks and paths cannot be read.",
+      zh: "{file} 第 {line} 行第 {column} 列无法解析（{message}），无法读取种子、时钟和路径。",
+    },
+    unread: {
+      en: "{file} was not read ({message}), so seeds, clocks and paths are not known.",
+      zh: "没有读取 {file}（{message}），种子、时钟和路径不得而知。",
+    },
     open: {
       en: "The verification run was left out, so three of the six points stay open.",
       zh: "复核运行被跳过，六分中有三分未评估。",
@@ -51,7 +59,16 @@ export const reproducible = defineCheck({
     let at: CodePlace | null = null;
     let earned = 0;
     if (facts === undefined || !facts.parsed) {
-      notes.push(say("unparsed"));
+      const error = facts?.error ?? null;
+      const { file = "", line = null, column = null, message = "" } = error ?? {};
+      notes.push(
+        error === null
+          ? say("unparsed")
+          : line === null
+            ? say("unread", { file, message })
+            : say("unparsedAt", { file, line, column: column ?? 1, message }),
+      );
+      at = error === null ? null : placeOf(error);
     } else {
       const clocks = facts.clock.filter((one) => one.reaches !== "none");
       const found = [
