@@ -6,6 +6,8 @@ import type { ProbePlan } from "./probe-plan.ts";
 import type { Prediction } from "./read-predictions.ts";
 
 export interface MovedAnswers {
+  /** Share of the ordinary rows that were answered as in the scored run: near 0 where another model answered here. */
+  readonly asScored: number;
   /** Least share over the exchanged columns that a model may use: near 1 where answers move by themselves. Null without any. */
   readonly still: number | null;
   /** By identifier or column of personal data. */
@@ -35,8 +37,15 @@ function isSame(one: Prediction, other: Prediction): boolean {
 
 type Answers = ReadonlyMap<number, Prediction>;
 
-/** `before`: what the ordinary rows were answered. */
-export function movedAnswers(plan: ProbePlan, answers: Answers, before: Answers): MovedAnswers {
+/** `before`: what the ordinary rows were answered, in the same execution or in the scored one. */
+export function movedAnswers(
+  plan: ProbePlan,
+  {
+    answers,
+    before,
+    scored,
+  }: { readonly answers: Answers; readonly before: Answers; readonly scored: Answers },
+): MovedAnswers {
   const movedIn = (pairs: ProbePlan["noisy"]): { readonly share: number; readonly joined: number } | null => {
     let [seen, moved, joined] = [0, 0, 0];
     for (const [at, [id, base]] of pairs.entries()) {
@@ -51,8 +60,11 @@ export function movedAnswers(plan: ProbePlan, answers: Answers, before: Answers)
     }
     return seen === 0 ? null : { share: moved / seen, joined: moved === 0 ? 0 : joined / moved };
   };
+  const again = [...before].filter(([id]) => scored.has(id));
+  const alike = again.filter(([id, answer]) => isSame(answer, scored.get(id) ?? answer));
   const features = Object.values(plan.permuted).flatMap((pairs) => movedIn(pairs)?.share ?? []);
   return {
+    asScored: again.length === 0 ? 0 : alike.length / again.length,
     still: features.length === 0 ? null : Math.min(...features),
     unrelated: Object.entries(plan.unrelated).flatMap(([column, pairs]) => {
       const moved = movedIn(pairs);

@@ -166,7 +166,7 @@ export const readProbes = ({ plan, answers, scored, labels, columns }: ProbeAnsw
       const change = changeIn(pairs);
       return change === null ? [] : [{ column, change }];
     }),
-    moved: movedAnswers(plan, answers, before),
+    moved: movedAnswers(plan, { answers, before, scored }),
     unprobed: plan.unprobed,
   };
 };

@@ -14,15 +14,18 @@ const MOVE_BY_THEMSELVES = 0.8;
 /** Answers that went with the value to another row: the solution joins rows by it, and its model need not know it. */
 const JOINED = 0.5;
 
+/** Of a model that looks at all rows together the further rows change every answer: it shows nothing of the scored one. */
+const SAME_MODEL = 0.9;
+
 export type ProbedState = "present" | "still" | "undecided";
 
 /** `still`: exchanging it moved nothing, which a model that was given it and makes no use of it does as well. */
 export function probedState({ probes }: Evidence, column: string): ProbedState {
   if (probes.state !== "done") return "undecided";
-  const { still, unrelated } = probes.moved;
+  const { asScored, still, unrelated } = probes.moved;
   const found = unrelated.find((one) => one.column === column);
   if (found === undefined || still === null || still > MOVE_BY_THEMSELVES) return "undecided";
-  if (found.share === 0) return "still";
+  if (found.share === 0) return asScored >= SAME_MODEL ? "still" : "undecided";
   return found.share >= ANSWERS_MOVE && found.joined < JOINED ? "present" : "undecided";
 }
 

@@ -48,12 +48,13 @@ function answersOf(model: Model): ReadonlyMap<number, Prediction> {
 
 const moved = (model: Model) => {
   const answers = answersOf(model);
-  return movedAnswers(plan, answers, answers);
+  return movedAnswers(plan, { answers, before: answers, scored: answers });
 };
 
 describe("the answers that moved with a column", () => {
   it("are none where the model makes no use of it", () => {
     expect(moved(({ feature }) => feature / 3)).toEqual({
+      asScored: 1,
       still: 0.8,
       unrelated: [{ column: "customer", share: 0, joined: 0 }],
     });
@@ -75,11 +76,17 @@ describe("the answers that moved with a column", () => {
     expect([still, unrelated[0]?.share]).toEqual([1, 1]);
   });
 
+  it("are known to be those of another model where the ordinary rows are answered in another way", () => {
+    const answers = answersOf(({ feature }) => feature / 3);
+    const scored = answersOf(({ feature, identifier }) => feature / 3 + identifier * 1e-6);
+    expect(movedAnswers(plan, { answers, before: answers, scored }).asScored).toBe(0);
+  });
+
   it("count labels where there are no scores", () => {
     const answers = new Map<number, Prediction>(
       [...answersOf(() => 0).keys()].map((id) => [id, { label: id < 203 ? "a" : "b", score: null }]),
     );
-    expect(movedAnswers(plan, answers, answers).unrelated).toEqual([
+    expect(movedAnswers(plan, { answers, before: answers, scored: answers }).unrelated).toEqual([
       { column: "customer", share: 0.4, joined: 0 },
     ]);
   });

@@ -48,7 +48,7 @@ describe("the answers to probe rows", () => {
       ],
       importance: [],
       unrelated: [],
-      moved: { still: null, unrelated: [] },
+      moved: { asScored: 0, still: null, unrelated: [] },
       unprobed: [],
     });
   });

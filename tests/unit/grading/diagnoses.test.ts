@@ -10,7 +10,7 @@ const raised = (type: string, message: string) => ({ type, message, file, line: 
 /** So many of the answers move when the identifier is exchanged. */
 const movedBy = (share: number, joined = 0, still = 0.46): Evidence["probes"] => ({
   ...perfectProbes(),
-  moved: { still, unrelated: [{ column: "applicant_id", share, joined }] },
+  moved: { asScored: 1, still, unrelated: [{ column: "applicant_id", share, joined }] },
 });
 
 /** Evidence that has the fault of the rule; the perfect run has none of them. */

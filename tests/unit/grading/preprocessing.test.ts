@@ -5,10 +5,14 @@ import { casesOf } from "./check-case.ts";
 const answersTo = (
   column: string,
   share: number,
-  { joined = 0, still = 0.46 }: { readonly joined?: number; readonly still?: number } = {},
+  {
+    asScored = 1,
+    joined = 0,
+    still = 0.46,
+  }: { readonly asScored?: number; readonly joined?: number; readonly still?: number } = {},
 ): EvidenceDraft["probes"] => ({
   ...perfectProbes(),
-  moved: { still, unrelated: [{ column, share, joined }] },
+  moved: { asScored, still, unrelated: [{ column, share, joined }] },
 });
 
 function unread({ judge }: EvidenceDraft): void {
@@ -113,6 +117,15 @@ casesOf("preprocessing.treatments", [
     report: reportsEmail,
     evidence: (evidence) => {
       withEmail(evidence, "undecided", answersTo("email", 0));
+    },
+  },
+  {
+    name: "an unreadable matrix and another model that stands still for the e-mail where it is probed",
+    points: 6,
+    says: /email \(personal\): nothing shows a treatment/,
+    report: reportsEmail,
+    evidence: (evidence) => {
+      withEmail(evidence, "undecided", answersTo("email", 0, { asScored: 0.02 }));
     },
   },
   {
