@@ -91,6 +91,13 @@ export type Probes =
     }
   | { readonly state: "skipped" }
   | { readonly state: "not_finished" }
+  /** It was executed and left answers to too few of the altered rows: how it ended says why. */
+  | {
+      readonly state: "unanswered";
+      readonly answered: number;
+      readonly asked: number;
+      readonly ended: Pick<Outcome, "status" | "reason">;
+    }
   | { readonly state: "fault"; readonly error: string };
 
 /** Measured in the sandbox for this variant. `baseline` and `reference` are A, 0 to 1. */

@@ -13,6 +13,7 @@ import { Truth } from "../tasks/truth.ts";
 import { listCollected, MAX_ARTIFACT_BYTES, MAX_TEXT_BYTES, readCollected } from "./collected-file.ts";
 import { environmentVersions } from "./environment-versions.ts";
 import type { Evidence, Outcome, Probes, RawTable, RuleRun, Verification } from "./evidence.ts";
+import { isCalledByMethod, isSameFigure } from "./figure-names.ts";
 import type { ProbePlan } from "./probe-plan.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readPng } from "./read-png.ts";
@@ -107,8 +108,13 @@ async function readPredictionsOf(
   return readPredictions(bytes, labels, { numeric: isNumeric(task) }, reason);
 }
 
-async function readFigures(folder: string): Promise<Evidence["figures"]> {
-  const paths = (await listCollected(folder, ".png")).slice(0, MAX_FIGURES);
+/** Of many figures the one that the report names comes first, then what is called by its method. */
+async function readFigures(folder: string, named: string | null): Promise<Evidence["figures"]> {
+  const weight = (path: string): number =>
+    named !== null && isSameFigure(path, named) ? 0 : isCalledByMethod(path) ? 1 : 2;
+  const paths = (await listCollected(folder, ".png"))
+    .toSorted((a, b) => weight(a) - weight(b))
+    .slice(0, MAX_FIGURES);
   const figures: Evidence["figures"][number][] = [];
   for (const path of paths) {
     const bytes = await readCollected(join(folder, path), MAX_FIGURE_BYTES);
@@ -224,6 +230,7 @@ async function probesOf(
     scored: scored.state === "read" ? scored.holdout : new Map(),
     labels: labels.holdout,
     columns: data?.columns ?? {},
+    ended: { status: probes.execution.status, reason: probes.execution.reason },
   });
 }
 
@@ -255,7 +262,7 @@ export async function readReportFolder({
   return {
     report,
     requirements: requirements === null ? null : requirements.split(/\r?\n/).slice(0, 1000),
-    figures: await readFigures(folders.report),
+    figures: await readFigures(folders.report, report.view.explainability?.figure ?? null),
     lineage: readLineage(report.view.lineage ?? drawn),
     files: scored.artifacts,
     skipped: scored.skipped,

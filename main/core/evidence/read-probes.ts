@@ -2,7 +2,7 @@
  * What the answers to the probe rows say: the drop under noise, and how much each raw column matters to the
  * very model that the agent used, without loading it. Pure.
  */
-import type { Probes } from "./evidence.ts";
+import type { Outcome, Probes } from "./evidence.ts";
 import { movedAnswers } from "./moved-answers.ts";
 import type { ProbePlan } from "./probe-plan.ts";
 import type { Prediction } from "./read-predictions.ts";
@@ -18,6 +18,8 @@ export interface ProbeAnswers {
   readonly scored: ReadonlyMap<number, Prediction>;
   /** Hold-out labels by ordinary row_id. */
   readonly labels: ReadonlyMap<number, string>;
+  /** How the probed execution ended. */
+  readonly ended: Pick<Outcome, "status" | "reason">;
   /** Raw columns as text, for their correlation. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
@@ -114,7 +116,7 @@ const thinned = (columns: ProbeAnswers["columns"], names: readonly string[]): Pr
 /** An execution that answered fewer than this share of the probe rows gives no evidence. */
 const enough = 0.99;
 
-export const readProbes = ({ plan, answers, scored, labels, columns }: ProbeAnswers): Probes => {
+export const readProbes = ({ plan, answers, scored, labels, columns, ended }: ProbeAnswers): Probes => {
   const before = plan.place === "in_place" ? scored : answers;
   const answered = (pairs: ProbePlan["noisy"]) =>
     pairs.flatMap(([id, base]) => {
@@ -129,7 +131,7 @@ export const readProbes = ({ plan, answers, scored, labels, columns }: ProbeAnsw
   ];
   const wanted = groups.reduce((sum, pairs) => sum + pairs.length, 0);
   const got = groups.reduce((sum, pairs) => sum + answered(pairs).length, 0);
-  if (got < enough * wanted) return { state: "not_finished" };
+  if (got < enough * wanted) return { state: "unanswered", answered: got, asked: wanted, ended };
   const changeIn = (pairs: ProbePlan["noisy"]): number | null =>
     meanChange(answered(pairs).map(({ probe, ordinary }) => [probe, ordinary] as const));
   const among = Object.keys(plan.permuted);

@@ -88,8 +88,18 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly faults: re
   }
 }
 
-/** Deepest nesting outside of strings, found without recursion. Stops counting at the bound. */
-function tooDeepAt(text: string): number | null {
+interface Shallow {
+  /** The first bracket that is nested too deeply; null where none is. */
+  readonly deepAt: number | null;
+  /** The same text with null for whatever is nested too deeply. */
+  readonly text: string;
+}
+
+/** Brackets outside of strings, counted without recursion. */
+function shallow(text: string): Shallow {
+  const kept: string[] = [];
+  let deepAt: number | null = null;
+  let from = 0;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -104,14 +114,20 @@ function tooDeepAt(text: string): number | null {
       inString = true;
     } else if (char === 0x7b || char === 0x5b) {
       depth += 1;
-      if (depth > MAX_REPORT_DEPTH) {
-        return at;
+      if (depth === MAX_REPORT_DEPTH + 1) {
+        deepAt ??= at;
+        kept.push(text.slice(from, at), "null");
       }
     } else if (char === 0x7d || char === 0x5d) {
       depth -= 1;
+      if (depth === MAX_REPORT_DEPTH) {
+        from = at + 1;
+      }
     }
   }
-  return null;
+  if (deepAt === null) return { deepAt, text };
+  // What is still too deep at the end has no end.
+  return { deepAt, text: kept.join("") + (depth > MAX_REPORT_DEPTH ? "" : text.slice(from)) };
 }
 
 function kindOf(text: string, error: ParseError): ReportFaultKind {
@@ -230,6 +246,8 @@ function schemaErrors(value: unknown, schema: object): readonly { path: string; 
     .map((error: ErrorObject) => ({ path: error.instancePath, message: error.message ?? error.keyword }));
 }
 
+const tolerant = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
+
 const broken = (faults: readonly ReportFault[]): ReportReading => ({
   state: "read",
   strict: false,
@@ -259,12 +277,13 @@ export function readReport(
     return broken([fault("too_large", START, `${bytes.byteLength} bytes`)]);
   }
   const { text, faults: encodingFaults } = decode(bytes);
-  const deep = tooDeepAt(text);
-  if (deep !== null) {
-    return broken([...encodingFaults, fault("too_deep", placeOf(text, deep), `over ${MAX_REPORT_DEPTH}`)]);
+  const { deepAt, text: rest } = shallow(text);
+  if (deepAt !== null) {
+    const deep = fault("too_deep", placeOf(text, deepAt), `over ${MAX_REPORT_DEPTH}`);
+    return { ...broken([...encodingFaults, deep]), view: viewReport(tolerant(rest)) };
   }
   const faults = [...encodingFaults, ...strictFaults(text)];
-  const value: unknown = parse(text, [], { allowTrailingComma: true });
+  const value = tolerant(text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject && faults.length === 0) {
     faults.push(fault("not_an_object", START, Array.isArray(value) ? "array" : typeof value));

@@ -18,6 +18,18 @@ export const commonMessages = {
     en: "The scored run did not finish ({status}), so it was not verified and this cannot be shown.",
     zh: "计分运行未完成（{status}），因此没有复核，无法证明此项。",
   },
+  probesEnded: {
+    en: "The second verification run, with noise and exchanged columns, ended as {status}, so this cannot be shown.",
+    zh: "第二次复核运行（含噪声与置换列）以 {status} 结束，因此无法证明此项。",
+  },
+  probesEndedBecause: {
+    en: "The second verification run, with noise and exchanged columns, ended as {status} ({reason}), so this cannot be shown.",
+    zh: "第二次复核运行（含噪声与置换列）以 {status} 结束（{reason}），因此无法证明此项。",
+  },
+  probesUnanswered: {
+    en: "The second verification run answered {answered} of {asked} altered rows of the hold-out, so this cannot be shown.",
+    zh: "第二次复核运行只回答了留出集 {asked} 个改动行中的 {answered} 个，因此无法证明此项。",
+  },
   verificationSkipped: {
     en: "Not evaluated: the verification run that this needs was left out.",
     zh: "未评估：此项需要的复核运行被跳过。",

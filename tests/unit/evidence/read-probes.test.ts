@@ -12,7 +12,12 @@ function readProbes(given: {
   readonly labels: ReadonlyMap<number, string>;
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }): ReturnType<typeof read> {
-  return read({ scored: new Map(), ...given, plan: ProbePlan.parse(given.plan) });
+  return read({
+    scored: new Map(),
+    ended: { status: "failed", reason: "exit code 1" },
+    ...given,
+    plan: ProbePlan.parse(given.plan),
+  });
 }
 
 const answer = (label: string, score: number | null = null): Prediction => ({ label, score });
@@ -200,7 +205,12 @@ describe("the answers to probe rows", () => {
     const plan = { schema: 1 as const, noisy: [[101, 1] as [number, number]], permuted: {} };
     expect(
       readProbes({ plan, answers: new Map([[1, answer("0")]]), labels: new Map([[1, "0"]]), columns: {} }),
-    ).toEqual({ state: "not_finished" });
+    ).toEqual({
+      state: "unanswered",
+      answered: 0,
+      asked: 1,
+      ended: { status: "failed", reason: "exit code 1" },
+    });
   });
 });
 

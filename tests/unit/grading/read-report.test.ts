@@ -68,6 +68,23 @@ test("ten thousand and two million levels do not crash the reader", () => {
   }
 });
 
+const nested = (levels: number): string => `${'{"a": ['.repeat(levels / 2)}1${"]}".repeat(levels / 2)}`;
+
+test("what is nested too deeply is left out, and all else of the report is read", () => {
+  const reading = read(good.replace('"x"', `"x", "notes": ${nested(200)}, "more": [${nested(80)}, 2]`));
+  expect(reading.faults).toMatchObject([{ kind: "too_deep" }]);
+  expect(reading.view.problem.taskType).toBe("rule");
+});
+
+test("a report that ends within the depths keeps what stands before them", () => {
+  const reading = read(good.replace(/\}\s*$/, `, "notes": ${"[".repeat(10_000)}`));
+  expect(reading.view.problem.taskType).toBe("rule");
+});
+
+test("sixty-four levels are not too deep", () => {
+  expect(read(nested(64)).faults).toEqual([]);
+});
+
 test("brackets inside of texts are no depth", () => {
   expect(read(good.replace('"x"', `"${"[".repeat(500)}"`)).strict).toBe(true);
 });

@@ -148,3 +148,24 @@ test("a lineage that is no Mermaid is told with line and column", () => {
   });
   expect(result.message).toMatch(/Line 2 of the lineage is no Mermaid from column 6 on/);
 });
+
+const unanswered = (ended: { status: "failed" | "finished"; reason: string | null }): Changes => ({
+  evidence: (evidence) => {
+    evidence.probes = { state: "unanswered", answered: 12, asked: 4000, ended };
+  },
+});
+
+test.each(["evaluation.robustness", "evaluation.explainability"])(
+  "%s fails with the reason that ended the run with probes",
+  (id) => {
+    expect(resultOf(id, unanswered({ status: "failed", reason: "exit code 1" })).message).toMatch(
+      /ended as failed \(exit code 1\)/,
+    );
+    expect(resultOf(id, unanswered({ status: "failed", reason: null })).message).toMatch(
+      /ended as failed, so/,
+    );
+    expect(resultOf(id, unanswered({ status: "finished", reason: null }), "zh").message).toMatch(
+      /只回答了留出集 4000 个改动行中的 12 个/,
+    );
+  },
+);

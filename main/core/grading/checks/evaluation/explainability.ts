@@ -1,4 +1,5 @@
 import type { Evidence, Probes } from "../../../evidence/evidence.ts";
+import { isCalledByMethod, isSameFigure } from "../../../evidence/figure-names.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { fraction, ONE } from "../../fraction.ts";
 import { withoutRun } from "../../verified-runs.ts";
@@ -35,13 +36,10 @@ function importantColumns(probes: Extract<Probes, { state: "done" }>): readonly 
 function figureOf(evidence: Evidence): Evidence["figures"][number] | null {
   const { explainability: said } = evidence.report.view;
   const named = evidence.figures.find(
-    (figure) => said?.figure !== null && said?.figure !== undefined && sameFile(figure.path, said.figure),
+    (figure) => said?.figure !== null && said?.figure !== undefined && isSameFigure(figure.path, said.figure),
   );
-  return named ?? evidence.figures.find((figure) => METHOD.test(figure.path)) ?? null;
+  return named ?? evidence.figures.find((figure) => isCalledByMethod(figure.path)) ?? null;
 }
-
-const inReportFolder = (path: string): string => path.replace(/^.*\/mle_report\//, "").replace(/^\.?\//, "");
-const sameFile = (a: string, b: string): boolean => inReportFolder(a) === inReportFolder(b);
 
 export const explainability = defineCheck({
   id: "evaluation.explainability",
