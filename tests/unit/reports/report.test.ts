@@ -35,6 +35,17 @@ describe("the HTML report of a run", () => {
       expect(page).toContain(part);
   });
 
+  it("names the cell of the data beside the line", () => {
+    const run = runDocument();
+    const cell = { file: "data.csv", row_id: 705_716, column: "<loan>" };
+    const [first, ...rest] = run.stages;
+    if (first === undefined) throw new Error("the run has stages");
+    const stages = [{ ...first, checks: first.checks.map((check) => ({ ...check, cell })) }, ...rest];
+    expect(buildReport(input({ runs: [{ ...run, stages }] }), "html")).toContain(
+      "solution.py:3; data.csv[row_id=705716].&lt;loan&gt;",
+    );
+  });
+
   it("shows what an agent wrote as text, never as markup", () => {
     const page = buildReport(input(), "html");
     expect(page).toContain("gender: &lt;b&gt;gap&lt;/b&gt; &amp; more");

@@ -14,6 +14,12 @@ const mark: Readonly<Record<CheckResult["status"], string>> = {
 /** The heading above the table already names the stage. */
 const nameInStage = (id: string): string => id.slice(id.indexOf(".") + 1);
 
+/** The line of the file and the cell of the data, as programs write them: the same in every language. */
+const placesOf = ({ at, cell }: CheckResult): readonly string[] => [
+  ...(at === null ? [] : [`${at.file}:${at.line}`]),
+  ...(cell === undefined ? [] : [`${cell.file}[row_id=${cell.row_id}].${cell.column}`]),
+];
+
 const row = (check: CheckResult, text: ReportText, language: Language): Markup => html`<tr>
 <td class="id" title="${check.id}">${nameInStage(check.id)}</td>
 <td class="${check.status} state">${mark[check.status]} ${text.statuses[check.status]}</td>
@@ -21,7 +27,7 @@ const row = (check: CheckResult, text: ReportText, language: Language): Markup =
 <td class="n">${decimal(check.maximum, 2, language)}</td>
 <td>${check.evidence.join(", ")}</td>
 <td>${check.message}${check.override === undefined ? "" : html` <b>(${text.setBy} ${check.override.author})</b>`}${check.dominoOf === null ? "" : html` <span class="soft">(${text.domino} ${check.dominoOf})</span>`}</td>
-<td class="id">${check.at === null ? "" : `${check.at.file}:${check.at.line}`}</td></tr>`;
+<td class="id">${placesOf(check).join("; ")}</td></tr>`;
 
 /** Every check of one run with its evidence kind, its message and its line: nothing is hidden. */
 export const checkTables = (run: Run, text: ReportText, language: Language): Markup => html`
