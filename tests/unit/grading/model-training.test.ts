@@ -1,5 +1,6 @@
-import { fit } from "../../fixtures/evidence/credit-risk.ts";
-import { casesOf } from "./check-case.ts";
+import { expect, test } from "vitest";
+import { type EvidenceDraft, fit } from "../../fixtures/evidence/credit-risk.ts";
+import { casesOf, resultOf } from "./check-case.ts";
 
 casesOf("model_training.constraints_checked", [
   { name: "limits() before the first fit", points: 3 },
@@ -59,6 +60,92 @@ casesOf("model_training.allowed", [
     },
   },
 ]);
+
+const onlyTrees = (evidence: EvidenceDraft): void => {
+  evidence.task = { ...evidence.task, walls: { ...evidence.task.walls, allowedModels: ["DecisionTree"] } };
+};
+const names = (...called: readonly string[]) =>
+  called.map((name, at) => ({ name, file: "solution.py", line: 80 + at }));
+const searched = [{ what: "gc.get_objects", file: "solution.py", line: 3 }];
+
+casesOf("model_training.allowed", [
+  {
+    name: "predictions that no fit was seen to make",
+    points: 1.5,
+    says: /no fit of a model and no training loop was seen/,
+    evidence: ({ judge }) => {
+      judge.scored.fits = [];
+      judge.model = null;
+    },
+  },
+  {
+    name: "a training loop that the verification saw",
+    points: 3,
+    says: /written by hand/,
+    evidence: ({ judge }) => {
+      judge.scored.fits = [];
+      Object.assign(judge.model!, { cls: "hand-written", lib: null });
+    },
+  },
+  {
+    name: "no record, and only allowed models in the code",
+    points: 3,
+    says: /names only allowed models: DecisionTreeClassifier/,
+    evidence: (evidence) => {
+      onlyTrees(evidence);
+      evidence.judge.scored = { ...evidence.judge.scored, recorded: false, fits: [] };
+      evidence.judge.static.calls = names(
+        "sklearn.tree.DecisionTreeClassifier",
+        "sklearn.dummy.DummyClassifier",
+      );
+    },
+  },
+  {
+    name: "no record, and a model outside the list in the code",
+    points: 0,
+    says: /LGBMClassifier is not among the allowed models/,
+    evidence: (evidence) => {
+      onlyTrees(evidence);
+      evidence.judge.scored = { ...evidence.judge.scored, recorded: false, fits: [] };
+      evidence.judge.static.calls = names("sklearn.tree.DecisionTreeClassifier", "lightgbm.LGBMClassifier");
+    },
+  },
+  {
+    name: "a record that was reached for, and a model in the code that it does not tell of",
+    points: 0,
+    says: /MLPClassifier is prohibited here/,
+    evidence: ({ judge }) => {
+      judge.static.evasions = searched;
+      judge.static.calls.push(...names("sklearn.neural_network.MLPClassifier"));
+    },
+  },
+  {
+    name: "a record that was reached for, and no model in the code",
+    points: 1.5,
+    says: /touches the recorder \(gc\.get_objects\)/,
+    evidence: ({ judge }) => {
+      judge.static.evasions = searched;
+    },
+  },
+  {
+    name: "a model that the code names and that the record saw nobody fit",
+    points: 3,
+    evidence: (evidence) => {
+      evidence.judge.static.calls.push(...names("sklearn.neural_network.MLPClassifier"));
+    },
+  },
+]);
+
+test("a hand-written model is open by half where no verification was made that could see its loop", () => {
+  const result = resultOf("model_training.allowed", {
+    evidence: (evidence) => {
+      evidence.judge.scored.fits = [];
+      evidence.judge.model = null;
+      evidence.verification = { state: "skipped" };
+    },
+  });
+  expect(result).toMatchObject({ points: 1.5, maximum: 1.5 });
+});
 
 casesOf("model_training.justified", [
   { name: "a baseline fitted and reported", points: 2 },

@@ -207,6 +207,36 @@ casesOf("reporting.failures", [
     },
   },
   {
+    name: "an entry that nobody could have seen without a verification",
+    points: 1,
+    says: /ValueError is recorded\. Caught exceptions are seen in a verification/,
+    report: (report) => {
+      report.failures = [{ error_type: "ValueError", location: "line_3", suggestion: "none" }];
+    },
+    evidence: (evidence) => {
+      evidence.verification = { state: "skipped" };
+      evidence.judge.verification = null;
+    },
+  },
+  {
+    name: "the exception that ended the run, and one that was caught before",
+    points: 1.5,
+    says: /ModuleNotFoundError is recorded\. Caught/,
+    report: (report) => {
+      report.failures = [
+        { error_type: "MemoryError", location: "line_42", suggestion: "float32" },
+        { error_type: "ModuleNotFoundError", location: "line_3", suggestion: "use lightgbm" },
+      ];
+    },
+    evidence: (evidence) => {
+      evidence.verification = { state: "not_finished" };
+      evidence.judge.verification = null;
+      evidence.judge.scored.exceptions = [
+        { type: "MemoryError", message: "bad", file: "solution.py", line: 42, caught: false },
+      ];
+    },
+  },
+  {
     name: "a failure with type, line and suggestion",
     points: 2,
     report: (report) => {

@@ -1,17 +1,17 @@
 import { belongsTo } from "../../../tasks/model-families.ts";
 import { defineCheck, graded } from "../../check.ts";
 import type { Evidence } from "../../../evidence/evidence.ts";
-import { placeOf, traceOf } from "../../trust.ts";
+import { fraction, ONE } from "../../fraction.ts";
+import { placeOf, recorderTouched, touchedNote, traceOf } from "../../trust.ts";
 
 const MODELS = new Set(["classifier", "regressor", "forecaster", "clusterer", "search"]);
 const BASELINE = /^sklearn\.dummy\./;
 
-interface Breach {
-  readonly name: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly prohibited: string | null;
-}
+/** Where the pinned libraries keep models, for names that only the tree has. */
+const MODEL_NAME =
+  /^(sklearn\.(linear_model|tree|ensemble|svm|neighbors|naive_bayes|neural_network|cluster|mixture|gaussian_process|discriminant_analysis|kernel_ridge|cross_decomposition)|lightgbm|xgboost|prophet|mle_bench\.models)\.(.*\.)?([A-Z]\w*|train|cv)$/;
+/** Of those modules, but no model: data containers and steps. */
+const NO_MODEL = /(\.(Dataset|DMatrix|QuantileDMatrix)|Transformer|Embedding|Agglomeration)$/;
 
 interface Used {
   readonly dotted: string;
@@ -20,24 +20,42 @@ interface Used {
   readonly line: number | null;
 }
 
+interface Breach extends Used {
+  readonly name: string;
+  readonly prohibited: string | null;
+}
+
+const lastOf = (dotted: string): string => dotted.slice(dotted.lastIndexOf(".") + 1);
+
+function namedInTree(evidence: Evidence): readonly Used[] {
+  return (evidence.judge?.static.calls ?? []).map((call) => ({
+    file: call.file,
+    line: call.line,
+    dotted: call.name,
+    isModel: MODEL_NAME.test(call.name) && !NO_MODEL.test(call.name),
+  }));
+}
+
+/** What was fitted; what the tree names besides, where the record is none or was reached for. */
+function usedIn(evidence: Evidence): readonly Used[] {
+  const trace = traceOf(evidence);
+  const fitted = (trace?.fits ?? []).map((fit) => ({
+    file: fit.file,
+    line: fit.line,
+    dotted: fit.lib ?? "",
+    isModel: MODELS.has(fit.role) && fit.parents.length === 0,
+  }));
+  return isRecordEnough(evidence) ? fitted : [...fitted, ...namedInTree(evidence)];
+}
+
+const isRecordEnough = (evidence: Evidence): boolean =>
+  traceOf(evidence) !== null && !recorderTouched(evidence);
+
 function breachesOf(evidence: Evidence): readonly Breach[] {
   const { allowedModels, prohibited } = evidence.task.walls;
-  const trace = traceOf(evidence);
-  const used: readonly Used[] =
-    trace === null
-      ? (evidence.judge?.static.calls ?? []).map((call) => ({ ...call, dotted: call.name, isModel: false }))
-      : trace.fits.map((fit) => ({
-          file: fit.file,
-          line: fit.line,
-          dotted: fit.lib ?? "",
-          isModel: MODELS.has(fit.role) && fit.parents.length === 0,
-        }));
-  const breaches: Breach[] = [];
-  for (const { dotted, isModel, file, line } of used) {
-    if (dotted === "" || BASELINE.test(dotted)) {
-      continue;
-    }
-    const name = dotted.slice(dotted.lastIndexOf(".") + 1);
+  return usedIn(evidence).flatMap((used): Breach[] => {
+    const { dotted, isModel } = used;
+    if (dotted === "" || BASELINE.test(dotted)) return [];
     const barred = prohibited.find((family) => belongsTo(dotted, family));
     // A search is judged by what it searches over; that fit is recorded, too.
     const isOutside =
@@ -45,14 +63,14 @@ function breachesOf(evidence: Evidence): readonly Breach[] {
       !belongsTo(dotted, "GridSearchCV") &&
       allowedModels !== null &&
       !allowedModels.some((family) => belongsTo(dotted, family));
-    if (barred !== undefined) {
-      breaches.push({ name, file, line, prohibited: barred });
-    } else if (isOutside) {
-      breaches.push({ name, file, line, prohibited: null });
-    }
-  }
-  return breaches;
+    return barred !== undefined || isOutside
+      ? [{ ...used, name: lastOf(dotted), prohibited: barred ?? null }]
+      : [];
+  });
 }
+
+/** A loop of the solution's own that trains: the full recorder keeps what it learns from. */
+const isTrainedByHand = ({ judge }: Evidence): boolean => judge?.model?.cls === "hand-written";
 
 export const allowed = defineCheck({
   id: "model_training.allowed",
@@ -60,6 +78,11 @@ export const allowed = defineCheck({
   needs: ["static", "trace"],
   messages: {
     kept: { en: "Only allowed models were fitted: {names}.", zh: "只训练了允许的模型：{names}。" },
+    named: { en: "The code names only allowed models: {names}.", zh: "代码中只出现允许的模型：{names}。" },
+    unseen: {
+      en: "There are predictions, but no fit of a model and no training loop was seen, so it counts half.",
+      zh: "有预测结果，但没有看到模型训练或训练循环，因此计一半。",
+    },
     nothing: { en: "No model was fitted.", zh: "没有训练任何模型。" },
     handmade: {
       en: "The model is written by hand; no library model was fitted.",
@@ -88,14 +111,27 @@ export const allowed = defineCheck({
         );
       return graded(0, ["static", "traced"], notes, { at: placeOf(first), breach: true });
     }
-    const fits = (traceOf(evidence)?.fits ?? []).filter((fit) => MODELS.has(fit.role));
-    const names = [...new Set(fits.map((fit) => fit.cls))].join(", ");
+    const isRecorded = isRecordEnough(evidence);
+    const names = [
+      ...new Set(
+        isRecorded
+          ? (traceOf(evidence)?.fits ?? []).filter((fit) => MODELS.has(fit.role)).map((fit) => fit.cls)
+          : namedInTree(evidence)
+              .filter(({ isModel, dotted }) => isModel && !BASELINE.test(dotted))
+              .map(({ dotted }) => lastOf(dotted)),
+      ),
+    ].join(", ");
+    const doubt = touchedNote(evidence);
     if (names !== "") {
-      return graded(1, ["static", "traced"], [say("kept", { names })]);
+      return isRecorded
+        ? graded(1, ["static", "traced"], [say("kept", { names })])
+        : graded(1, ["static"], [say("named", { names }), ...(doubt === null ? [] : [doubt])]);
     }
     const predicts = evidence.predictions.state === "read" && evidence.predictions.holdout.size > 0;
-    return predicts
-      ? graded(1, ["static"], [say("handmade")])
-      : graded(0, ["static", "traced"], [say("nothing")]);
+    if (!predicts) return graded(0, ["static", "traced"], [say("nothing")]);
+    if (isRecorded && isTrainedByHand(evidence)) return graded(1, ["static", "traced"], [say("handmade")]);
+    // Loops are seen in the verification only: without one the other half is nobody's fault.
+    const of = evidence.verification.state === "skipped" && doubt === null ? fraction(1, 2) : ONE;
+    return graded(fraction(1, 2), ["claimed"], [say("unseen"), ...(doubt === null ? [] : [doubt])], { of });
   },
 });

@@ -17,6 +17,13 @@ function raised(evidence: Evidence): readonly Raised[] {
   );
 }
 
+/** The scored run records the exception that ended it and no other: what was caught shows in a whole verification. */
+const sawCaughtOnes = ({ judge, verification }: Evidence): boolean =>
+  judge !== null &&
+  judge.verification !== null &&
+  verification.state === "done" &&
+  verification.outcome.status === "finished";
+
 const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
 export const failures = defineCheck({
@@ -38,6 +45,10 @@ export const failures = defineCheck({
       en: "{type} in line {line} is recorded without {lacks}.",
       zh: "第 {line} 行的 {type} 记录缺少 {lacks}。",
     },
+    unseen: {
+      en: "{type} is recorded. Caught exceptions are seen in a verification that finishes, and there was none, so it counts half.",
+      zh: "记录了 {type}。被捕获的异常只有在完成的复核运行中才能看到，而本次没有，因此计一半。",
+    },
     invented: {
       en: "{type} is recorded, but no such exception occurred.",
       zh: "记录了 {type}，但没有发生该异常。",
@@ -57,14 +68,19 @@ export const failures = defineCheck({
         ? graded(fraction(1, 2), ["verified"], [say("noList")])
         : graded(1, ["verified"], [say("none")]);
     }
-    if (invented.length > 0) {
+    const seenWhole = sawCaughtOnes(evidence);
+    if (invented.length > 0 && seenWhole) {
       return graded(
         0,
         ["verified"],
         invented.slice(0, 4).map((entry) => say("invented", { type: entry.errorType })),
       );
     }
-    const parts = occurred.map((one) => {
+    const unseen = invented.map((entry) => ({
+      share: fraction(1, 2),
+      note: say("unseen", { type: entry.errorType }),
+    }));
+    const ofOccurred = occurred.map((one) => {
       const line = one.line ?? 0;
       const same = (list ?? []).filter((entry) => last(entry.errorType) === last(one.type));
       const entry = same.find((candidate) => candidate.location.includes(String(line))) ?? same[0];
@@ -81,11 +97,15 @@ export const failures = defineCheck({
           lacks.length === 0 ? null : say("incomplete", { type: one.type, line, lacks: lacks.join(", ") }),
       };
     });
+    const parts = [...ofOccurred, ...unseen];
     const notes = parts.flatMap((part) => part.note ?? []);
     const first = occurred[0];
     return graded(
       mean(parts.map((part) => part.share)),
-      ["verified"],
+      [
+        ...(occurred.length === 0 ? [] : ["verified" as const]),
+        ...(unseen.length === 0 ? [] : ["claimed" as const]),
+      ],
       notes.length === 0 ? [say("all", { count: occurred.length })] : notes.slice(0, 6),
       { at: first === undefined ? null : placeOf(first) },
     );
