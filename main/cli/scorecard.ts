@@ -83,7 +83,8 @@ function printLosses(run: Run, out: Terminal, language: Language): void {
     out.line();
     out.line(out.style("bold", words[language].diagnoses));
     for (const diagnosis of run.diagnoses) {
-      out.line(`  ${plainText(diagnosis.message)} ${plainText(diagnosis.fix)}`);
+      const place = diagnosis.at ? `${plainText(diagnosis.at.file)}:${diagnosis.at.line}  ` : "";
+      out.line(`  ${place}${plainText(diagnosis.message)} ${plainText(diagnosis.fix)}`);
     }
   }
 }

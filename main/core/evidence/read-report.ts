@@ -6,6 +6,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createScanner, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
+import { readLines, type ReportLines } from "./report-lines.ts";
 import { emptyReport, type ReportView, viewReport } from "./report-view.ts";
 
 export const MAX_REPORT_BYTES = 8_000_000;
@@ -45,6 +46,7 @@ export type ReportReading =
       readonly indentLine: number | null;
       readonly schemaErrors: readonly { readonly path: string; readonly message: string }[];
       readonly view: ReportView;
+      readonly lines: ReportLines;
     };
 
 interface Place {
@@ -256,6 +258,7 @@ const broken = (faults: readonly ReportFault[]): ReportReading => ({
   indentLine: null,
   schemaErrors: [],
   view: emptyReport,
+  lines: new Map(),
 });
 
 export const absentReport = (reason: string | null): ReportReading => ({
@@ -298,5 +301,6 @@ export function readReport(
     indentLine,
     schemaErrors: isObject ? schemaErrors(value, schema) : [],
     view: viewReport(value),
+    lines: readLines(text),
   };
 }

@@ -1,8 +1,15 @@
 import type { CodePlace } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { lineOf } from "../evidence/report-lines.ts";
 
-/** Where a broken lineage stands; null in a report, whose own lines are not those of the text in it. */
-export const lineagePlace = ({ lineage, report }: Evidence): CodePlace | null =>
-  lineage.state === "broken" && report.view.lineage === null
-    ? { file: "lineage.mmd", line: lineage.line }
-    : null;
+/** Where a broken lineage stands. In a report that is the line of the whole text, whose own lines are in one. */
+export function lineagePlace({ lineage, report }: Evidence): CodePlace | null {
+  if (lineage.state !== "broken") {
+    return null;
+  }
+  if (report.view.lineage === null) {
+    return { file: "lineage.mmd", line: lineage.line };
+  }
+  const line = report.state === "absent" ? null : lineOf(report.lines, "lineage");
+  return line === null ? null : { file: "report.json", line };
+}

@@ -100,6 +100,14 @@ describe("output", () => {
     expect(made.text()).not.toMatch(/undefined|\[object/);
   });
 
+  it("says in which line of which file a diagnosis was made", () => {
+    const made = stream(false);
+    printScorecard(runDocument(), new Terminal(made.stream, {}), "en");
+    expect(made.text()).toContain(
+      "  solution.py:12  numpy draws without a seed. Call numpy.random.seed(SEED) first.",
+    );
+  });
+
   it("has the worst exit code of several runs", () => {
     expect(exitCodeOfRuns(["finished", "failed", "finished"])).toBe(1);
     expect(exitCodeOfRuns(["failed", "infrastructure"])).toBe(3);

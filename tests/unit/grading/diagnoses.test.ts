@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { diagnose, rules } from "../../../main/core/grading/diagnoses/diagnose.ts";
 import type { Evidence } from "../../../main/core/evidence/evidence.ts";
-import { type Changes, creditRisk, fit, perfectProbes } from "../../fixtures/evidence/credit-risk.ts";
+import {
+  type Changes,
+  creditRisk,
+  fit,
+  perfectProbes,
+  perfectReport,
+  writeReport,
+} from "../../fixtures/evidence/credit-risk.ts";
 import { selectionOf } from "./rule-case.ts";
 
 const file = "solution.py";
@@ -204,6 +211,78 @@ test.each(Object.entries(faulty))("%s is found where the fault is, in both langu
     expect(found.length).toBeGreaterThan(0);
     expect(`${found[0]?.message}${found[0]?.fix}`).not.toMatch(/\{[a-zA-Z]\w*\}/);
   }
+});
+
+test.each(Object.entries(faulty))("%s leads to a line", (rule, changes) => {
+  const found = diagnose(creditRisk(changes), "en").find((one) => one.rule === rule);
+  expect(found?.at?.line).toBeGreaterThan(0);
+});
+
+test.each([
+  ["claimed_metric_differs", '"f1":'],
+  ["system_info_missing", '"system_info":'],
+])("%s leads to its value in report.json", (rule, text) => {
+  const draft = perfectReport();
+  faulty[rule]?.report?.(draft);
+  const reportBytes = writeReport(draft);
+  const lines = reportBytes.toString("utf8").split("\n");
+  const found = diagnose(creditRisk({ reportBytes }), "en").filter((one) => one.rule === rule);
+  expect(found.map(({ at }) => at)).toContainEqual({
+    file: "report.json",
+    line: lines.findIndex((line) => line.includes(text)) + 1,
+  });
+});
+
+test("a report without any system_info has no line to lead to", () => {
+  const changes: Changes = {
+    report: (report) => {
+      Reflect.deleteProperty(report, "system_info");
+    },
+  };
+  const found = diagnose(creditRisk(changes), "en").find(({ rule }) => rule === "system_info_missing");
+  expect(found).toMatchObject({ message: "system_info lacks python, os, cpu.", at: null });
+});
+
+test("a threshold out of reach leads to the last call that makes scores", () => {
+  const changes: Changes = {
+    evidence: (evidence) => {
+      faulty["threshold_out_of_reach"]?.evidence?.(evidence);
+      evidence.judge.static.calls.push(
+        { name: "model.predict_proba", file, line: 91, at: 92 },
+        { name: "model.predict_proba", file, line: 88 },
+        { name: "model.predict", file, line: 99 },
+      );
+    },
+  };
+  const found = diagnose(creditRisk(changes), "en").find(({ rule }) => rule === "threshold_out_of_reach");
+  expect(found?.at).toEqual({ file, line: 92 });
+});
+
+test("predictions of nobody's model lead to the last fit, or to where they were written", () => {
+  const atOf = (change: NonNullable<Changes["evidence"]>) =>
+    diagnose(
+      creditRisk({
+        evidence: (evidence) => {
+          faulty["predictions_independent_of_input"]?.evidence?.(evidence);
+          evidence.judge.model = null;
+          change(evidence);
+        },
+      }),
+      "en",
+    ).find(({ rule }) => rule === "predictions_independent_of_input")?.at;
+  expect(atOf(() => undefined)).toEqual({ file, line: 80 });
+  expect(
+    atOf(({ judge }) => {
+      judge.verification!.fits = [];
+      judge.verification!.opens.push({
+        n: 90,
+        path: "/tmp/mle_report/predictions.csv",
+        mode: "write",
+        file,
+        line: 120,
+      });
+    }),
+  ).toEqual({ file, line: 120 });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { compareMetrics } from "../checks/evaluation/statistical.ts";
+import { reportPlace } from "./places.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const claimedMetricDiffers: DiagnosisRule = {
@@ -15,7 +16,12 @@ export const claimedMetricDiffers: DiagnosisRule = {
   find: (evidence) =>
     compareMetrics(evidence).flatMap((one) =>
       one.said !== null && !one.right
-        ? [{ values: { name: one.name, said: one.said, measured: one.measured }, at: null }]
+        ? [
+            {
+              values: { name: one.name, said: one.said, measured: one.measured },
+              at: reportPlace(evidence, "metrics", "statistical", one.name),
+            },
+          ]
         : [],
     ),
 };

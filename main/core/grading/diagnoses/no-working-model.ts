@@ -1,5 +1,6 @@
 import { holdoutRows, measuredA, trivialA } from "../primary.ts";
 import { noWorkingModel as reasonOf } from "../working-model.ts";
+import { modelPlace } from "./places.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const noWorkingModel: DiagnosisRule = {
@@ -19,6 +20,6 @@ export const noWorkingModel: DiagnosisRule = {
     const a = "a" in reason ? reason.a : (measuredA(evidence) ?? 0);
     const trivial =
       "trivial" in reason ? reason.trivial : trivialA(evidence, holdoutRows(evidence, new Map()));
-    return [{ values: { a, trivial }, at: null }];
+    return [{ values: { a, trivial }, at: modelPlace(evidence) }];
   },
 };

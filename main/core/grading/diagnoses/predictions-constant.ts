@@ -1,5 +1,6 @@
 import { isConstant } from "../primary.ts";
 import { changesAlike } from "../working-model.ts";
+import { modelPlace } from "./places.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const predictionsConstant: DiagnosisRule = {
@@ -13,9 +14,10 @@ export const predictionsConstant: DiagnosisRule = {
     en: "Check that the model behind predictions.csv is the trained one and sees the features.",
     zh: "检查产生 predictions.csv 的是否为训练过的模型，且使用了特征。",
   },
-  find: ({ predictions, probes }) => {
-    if (isConstant(predictions)) return [{ values: {}, at: null }];
-    return changesAlike(probes) ? [{ values: {}, at: null, message: ALIKE }] : [];
+  find: (evidence) => {
+    const at = modelPlace(evidence);
+    if (isConstant(evidence.predictions)) return [{ values: {}, at }];
+    return changesAlike(evidence.probes) ? [{ values: {}, at, message: ALIKE }] : [];
   },
 };
 

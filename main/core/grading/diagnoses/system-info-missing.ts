@@ -1,3 +1,4 @@
+import { reportPlace } from "./places.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const systemInfoMissing: DiagnosisRule = {
@@ -18,6 +19,8 @@ export const systemInfoMissing: DiagnosisRule = {
       ...(os === null ? ["os"] : []),
       ...(cpu === null ? ["cpu"] : []),
     ];
-    return names.length === 0 ? [] : [{ values: { names: names.join(", ") }, at: null }];
+    return names.length === 0
+      ? []
+      : [{ values: { names: names.join(", ") }, at: reportPlace(evidence, "system_info") }];
   },
 };

@@ -1,4 +1,5 @@
 import { positiveOf } from "../primary.ts";
+import { scorePlace } from "./places.ts";
 import type { DiagnosisRule } from "./rule.ts";
 
 export const thresholdOutOfReach: DiagnosisRule = {
@@ -22,7 +23,7 @@ export const thresholdOutOfReach: DiagnosisRule = {
     const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
     const varied = new Set(scores).size > 1;
     return rows.length > 0 && varied && rows.every((row) => row.label !== positive)
-      ? [{ values: { positive, highest }, at: null }]
+      ? [{ values: { positive, highest }, at: scorePlace(evidence) }]
       : [];
   },
 };
