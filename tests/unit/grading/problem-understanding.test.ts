@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+import { namedModels } from "../../../main/core/grading/named-models.ts";
 import { casesOf } from "./check-case.ts";
 
 casesOf("problem_understanding.brief_first", [
@@ -170,8 +172,57 @@ casesOf("problem_understanding.specification", [
   },
 ]);
 
+test.each([
+  "LogisticRegression",
+  "StandardScaler + LogisticRegression",
+  "Pipeline(SimpleImputer, OneHotEncoder, LogisticRegression)",
+  "ColumnTransformer, SelectKBest and LogisticRegression",
+  "LightGBM, tuned",
+  "LGBMClassifier, gradient boosting, 200 trees, lr 0.05",
+  "TF-IDF + TruncatedSVD + LinearSVC",
+  "KNNImputer -> RandomForestClassifier",
+  "neighbours imputation and Ridge",
+  "Ridge (alpha=1), a linear regression of the logarithm",
+  "SGDClassifier with logistic loss, and class weights",
+  "Logistic regression and a decision tree baseline",
+  "VotingClassifier of LogisticRegression and RandomForestClassifier",
+  "logistic regression; LogisticRegression of scikit-learn",
+  "标准化 + 逻辑回归 LogisticRegression",
+])("%s names one model", (name) => {
+  expect(namedModels(name).length).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  "LogisticRegression and RandomForestClassifier",
+  "StandardScaler + LogisticRegression + KMeans",
+  "XGBoost, LightGBM",
+  "Ridge & DecisionTreeRegressor",
+  "MultinomialNB and RandomForestClassifier",
+  "HistGradientBoostingRegressor / ARIMA",
+  "LR + RF",
+  "LogisticRegression and OwnBoosterClassifier",
+  "LogisticRegression 和 RandomForestClassifier",
+])("%s names two", (name) => {
+  expect(namedModels(name)).toHaveLength(2);
+});
+
 casesOf("problem_understanding.scope", [
   { name: "nothing beyond the task", points: 2 },
+  {
+    name: "the steps before the model in its name",
+    points: 2,
+    report: ({ model }) => {
+      model.name = "StandardScaler + LogisticRegression, balanced";
+    },
+  },
+  {
+    name: "two models as the result",
+    points: 0,
+    says: /more than one model as its result \(LogisticRegression and XGBClassifier\)/,
+    report: ({ model }) => {
+      model.name = "LogisticRegression and XGBClassifier";
+    },
+  },
   {
     name: "three attempts at a blocked call",
     points: 0,

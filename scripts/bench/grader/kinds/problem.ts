@@ -197,4 +197,16 @@ export const problemKinds: readonly FileKind[] = [
         : [];
     },
   },
+  {
+    id: "harmless.pipeline_in_the_name",
+    says: "no fault: the name of the model says what comes before it and how it was set",
+    plant: (base) => {
+      const name = at(base.report, "model", "name");
+      return typeof name === "string"
+        ? [`StandardScaler + ${name}`, `${name}, tuned`, `SimpleImputer, OneHotEncoder and ${name}`].map(
+            (said) => ({ which: said, must: [], files: edited(base, ["model", "name"], said) }),
+          )
+        : [];
+    },
+  },
 ];

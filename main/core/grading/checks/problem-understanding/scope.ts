@@ -1,4 +1,5 @@
 import { defineCheck, graded } from "../../check.ts";
+import { namedModels } from "../../named-models.ts";
 import { REPEATED, refusals } from "../../refusals.ts";
 import { placeOf, traceOf } from "../../trust.ts";
 
@@ -29,7 +30,7 @@ export const scope = defineCheck({
       (fit) => fit.parents.length === 0 && !allowedRole(fit.role, roles),
     );
     const name = evidence.report.view.model.name ?? "";
-    const families = /\w\s*(?:\+|&|,|;|\band\b)\s*\w/.test(name.replaceAll(/\([^)]*\)/g, ""));
+    const families = namedModels(name).length > 1;
     const first = stray[0];
     const notes = [
       ...blocked.map((one) => say("blocked", { call: one.call, count: one.count })),
