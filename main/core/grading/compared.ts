@@ -16,6 +16,16 @@ export interface Compared {
 /** Text of an agent, or of its code: as much of it as a table can show. */
 const characters = 200;
 
+/** A source may pass thousands of values: a grading holds so many rows of a check, those that do not agree first. */
+const rowsMost = 100;
+
+export const boundedRows = (rows: readonly Compared[]): readonly Compared[] =>
+  rows.length <= rowsMost
+    ? rows
+    : rows
+        .toSorted((a, b) => Number(a.verdict === "agrees") - Number(b.verdict === "agrees"))
+        .slice(0, rowsMost);
+
 export const asText = (value: unknown): string => (JSON.stringify(value) ?? "?").slice(0, characters);
 
 export const verdictOf = (said: unknown, right: boolean): Compared["verdict"] =>

@@ -1,7 +1,7 @@
 /** What a check shows of a report's claims beside what is true. */
 import { expect, test } from "vitest";
 import type { Evidence } from "../../../main/core/evidence/evidence.ts";
-import type { Compared } from "../../../main/core/grading/compared.ts";
+import { boundedRows, type Compared } from "../../../main/core/grading/compared.ts";
 import { grade } from "../../../main/core/grading/grade.ts";
 import { creditRisk } from "../../fixtures/evidence/credit-risk.ts";
 
@@ -78,4 +78,19 @@ test("a hyperparameter is compared with what the code passes; without a source i
     said: `"${"x".repeat(199)}`,
   });
   expect(of(rest)).toMatchObject({ verdict: "unsaid", said: null });
+});
+
+test("of thousands of rows a grading holds a hundred, those that do not agree among them", () => {
+  const row = (at: number, verdict: Compared["verdict"]): Compared => ({
+    what: "hyperparameter",
+    name: `Model.p${at}`,
+    said: "1",
+    measured: "1",
+    verdict,
+  });
+  const rows = [...Array.from({ length: 5000 }, (_, at) => row(at, "agrees")), row(5000, "differs")];
+  const kept = boundedRows(rows);
+  expect(kept).toHaveLength(100);
+  expect(kept[0]?.name).toBe("Model.p5000");
+  expect(boundedRows(rows.slice(0, 100))).toEqual(rows.slice(0, 100));
 });

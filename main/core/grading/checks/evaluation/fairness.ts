@@ -1,6 +1,6 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import { defineCheck, graded, notApplicable, notEvaluated } from "../../check.ts";
-import { type Compared, verdictOf } from "../../compared.ts";
+import { boundedRows, type Compared, verdictOf } from "../../compared.ts";
 import { fraction, mean } from "../../fraction.ts";
 import { macro, precision } from "../../metrics/classes.ts";
 import { mae } from "../../metrics/quantities.ts";
@@ -236,7 +236,7 @@ export const fairness = defineCheck({
             gap: one.gap,
             groups: Object.fromEntries(one.groups),
           })),
-          compared: parts.flatMap((part) => part.compared),
+          compared: boundedRows(parts.flatMap((part) => part.compared)),
         },
       },
     );

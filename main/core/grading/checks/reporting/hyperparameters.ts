@@ -1,7 +1,7 @@
 import type { Evidence } from "../../../evidence/evidence.ts";
 import type { Fit, JudgeOutput, StaticFacts } from "../../../evidence/judge-output.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
-import { asText, type Compared } from "../../compared.ts";
+import { asText, boundedRows, type Compared } from "../../compared.ts";
 import { fraction, mean } from "../../fraction.ts";
 
 type Passed = StaticFacts["hyperparameters"][number];
@@ -168,7 +168,7 @@ export const hyperparameters = defineCheck({
           first === undefined || first.line === null
             ? null
             : { file: fileName(first.file), line: first.line },
-        details: { compared: parts.map((part) => part.row) },
+        details: { compared: boundedRows(parts.map((part) => part.row)) },
       },
     );
   },
