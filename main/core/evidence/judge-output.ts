@@ -20,6 +20,8 @@ export const StaticFacts = z.object({
     })
     .nullable(),
   imports: z.array(z.object({ module: z.string(), file: z.string(), line: Line })),
+  /** Functions that the code defines. */
+  functions: z.array(z.object({ file: z.string() })).default([]),
   /** `at`: line of the called name, which in a chain stands below the line that the call begins at. */
   calls: z.array(z.object({ name: z.string(), file: z.string(), line: Line, at: Line.optional() })),
   /** Calls that fix a random generator. `generator`: random, numpy, or the estimator's dotted name (random_state). */
