@@ -59,6 +59,8 @@ export type Verification =
       readonly selection: SelectionReading;
       /** Of its report: what an audit task found again. */
       readonly findings: readonly ReportFinding[];
+      /** Paths of what it left. */
+      readonly files: readonly string[];
     }
   | { readonly state: "skipped" }
   | { readonly state: "not_finished" }

@@ -167,6 +167,7 @@ async function verificationOf(input: GatherInput, labels: Labels): Promise<Verif
     predictions,
     selection: await readSelectionOf(report, execution, task),
     findings: again.view.findings,
+    files: execution.artifacts.map(({ path }) => path),
   };
 }
 

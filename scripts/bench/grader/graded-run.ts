@@ -105,10 +105,11 @@ export class GradedRun {
           report,
           verification: { ...input.folders.verification, report: verification },
         },
-        scored: {
-          ...input.scored,
-          artifacts: input.scored.artifacts.filter(({ path }) => files[path] !== null),
-        },
+        scored: without(input.scored, files),
+        verification:
+          input.verification.kind === "done"
+            ? { ...input.verification, execution: without(input.verification.execution, files) }
+            : input.verification,
       };
       return (await this.#onlyReportChanged(files, changed)) ?? (await this.#graded(changed));
     } finally {
@@ -132,7 +133,11 @@ export class GradedRun {
       ...left,
       verification:
         verification.state === "done"
-          ? { ...verification, findings: left.report.view.findings }
+          ? {
+              ...verification,
+              findings: left.report.view.findings,
+              files: verification.files.filter((path) => files[path] !== null),
+            }
           : verification,
     };
     return { evidence, grading: grade(evidence, "en") };
@@ -174,6 +179,12 @@ function hasSameDecisions(is: Evidence["report"], was: Evidence["report"]): bool
   const isStrict = is.state !== "absent" && is.faults.length === 0;
   return now === before && (isStrict || was.view.decisions.length === 0);
 }
+
+/** What an execution left, without the files that are taken away. */
+const without = (execution: GradeInput["scored"], files: PlantedInFiles["files"]): GradeInput["scored"] => ({
+  ...execution,
+  artifacts: execution.artifacts.filter(({ path }) => files[path] !== null),
+});
 
 function copyWith(from: string, to: string, files: PlantedInFiles["files"]): string {
   cpSync(from, to, { recursive: true });

@@ -4,6 +4,7 @@ import type { Evidence } from "../../../main/core/evidence/evidence.ts";
 import {
   type Changes,
   creditRisk,
+  type EvidenceDraft,
   fit,
   perfectProbes,
   perfectReport,
@@ -13,6 +14,13 @@ import { selectionOf } from "./rule-case.ts";
 
 const file = "solution.py";
 const raised = (type: string, message: string) => ({ type, message, file, line: 33, caught: false });
+
+/** A file more, under this name in the scored run and that one in the verification. */
+function named(evidence: EvidenceDraft, scored: string, again: string): void {
+  evidence.files = [...evidence.files, { path: scored, bytes: 10 }];
+  if (evidence.verification.state !== "done") throw new Error("The perfect run is verified.");
+  evidence.verification = { ...evidence.verification, files: [...evidence.verification.files, again] };
+}
 
 /** So many of the answers move when the identifier is exchanged. */
 const movedBy = (share: number, joined = 0, still = 0.46): Evidence["probes"] => ({
@@ -153,6 +161,11 @@ const faulty: Readonly<Record<string, Changes>> = {
   too_many_labels: {
     evidence: ({ judge }) => {
       judge.static.labelLists = [{ call: "classification_report", values: ["0", "1", "2"], file, line: 61 }];
+    },
+  },
+  names_change: {
+    evidence: (evidence) => {
+      named(evidence, "figures/shap-20261130.png", "figures/shap-20261201.png");
     },
   },
   verified_another_fit: {
@@ -310,6 +323,24 @@ test("a clock that only measures a duration is no fault", () => {
 
 /** What looks like the fault of the rule and is none. */
 const similar: readonly (readonly [string, string, Changes])[] = [
+  [
+    "names_change",
+    "a name that holds a hash of the content",
+    {
+      evidence: (evidence) => {
+        named(evidence, "model-9f86d081.txt", "model-60303ae2.txt");
+      },
+    },
+  ],
+  [
+    "names_change",
+    "a numbered name that both runs leave",
+    {
+      evidence: (evidence) => {
+        named(evidence, "figures/fold-1.png", "figures/fold-1.png");
+      },
+    },
+  ],
   ...(
     [
       ["a few answers that moved", movedBy(0.025)],

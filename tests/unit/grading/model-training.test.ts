@@ -214,11 +214,11 @@ casesOf("model_training.score", [
     says: /P 0/,
     evidence: (evidence) => {
       if (evidence.verification.state === "done" && evidence.verification.predictions.state === "read") {
-        const test = new Map(evidence.verification.predictions.test);
-        test.set(2, { label: "1", score: 0.5 });
+        const answers = new Map(evidence.verification.predictions.test);
+        answers.set(2, { label: "1", score: 0.5 });
         evidence.verification = {
           ...evidence.verification,
-          predictions: { ...evidence.verification.predictions, test },
+          predictions: { ...evidence.verification.predictions, test: answers },
         };
       }
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { grade } from "../../../main/core/grading/grade.ts";
-import { type Changes, creditRisk, fit } from "../../fixtures/evidence/credit-risk.ts";
+import { type Changes, creditRisk, type EvidenceDraft, fit } from "../../fixtures/evidence/credit-risk.ts";
 import { casesOf } from "./check-case.ts";
 
 casesOf("reporting.environment", [
@@ -286,7 +286,29 @@ casesOf("reporting.strict_json", [
   { name: "no report", points: 0, says: /^No report\.json was left: the/, reportBytes: null },
 ]);
 
+/** A file more, under this name in the scored run and that one in the verification. */
+function leaves(evidence: EvidenceDraft, scored: string, again: string): void {
+  evidence.files = [...evidence.files, { path: scored, bytes: 10 }];
+  if (evidence.verification.state !== "done") throw new Error("The perfect run is verified.");
+  evidence.verification = { ...evidence.verification, files: [...evidence.verification.files, again] };
+}
+
 casesOf("reporting.reproducible", [
+  {
+    name: "a file whose name the next run changes, by no clock that the code shows",
+    points: 5,
+    says: /notes-17\.txt is named notes-18\.txt in the verification run/,
+    evidence: (evidence) => {
+      leaves(evidence, "notes-17.txt", "notes-18.txt");
+    },
+  },
+  {
+    name: "a file that is named by a hash of its content",
+    points: 6,
+    evidence: (evidence) => {
+      leaves(evidence, "model-9f86d081.txt", "model-60303ae2.txt");
+    },
+  },
   { name: "all", points: 6 },
   {
     name: "an unseeded generator",

@@ -12,6 +12,7 @@ import { encoderFittedTwice } from "./encoder-fitted-twice.ts";
 import { foreignUtils } from "./foreign-utils.ts";
 import { jsonFault } from "./json-fault.ts";
 import { memoryWall } from "./memory-wall.ts";
+import { namesChange } from "./names-change.ts";
 import { newerApi } from "./newer-api.ts";
 import { noWorkingModel } from "./no-working-model.ts";
 import { predictionsConstant } from "./predictions-constant.ts";
@@ -46,6 +47,7 @@ export const rules: readonly DiagnosisRule[] = [
   jsonFault,
   lineageFault,
   memoryWall,
+  namesChange,
   newerApi,
   noWorkingModel,
   predictionsConstant,

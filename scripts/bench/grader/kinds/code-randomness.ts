@@ -62,6 +62,24 @@ export const randomnessKinds: readonly CodeKind[] = [
       ]),
     }),
   ),
+  codeKind(
+    "clock_in_name_unseen",
+    "a file is left whose name holds the time, from a clock that is asked for by a name in pieces",
+    { verify: "quick" },
+    ({ solution }) => ({
+      must: [REPRODUCIBLE],
+      diagnoses: ["names_change"],
+      mayDiagnose: ["clock_in_names"],
+      solution: withEnding(solution, [
+        "import os",
+        "import time",
+        "from mle_bench import REPORT_DIR",
+        'moment = getattr(time, "ti" + "me")()',
+        'with open(os.path.join(REPORT_DIR, f"notes-{moment:.0f}.txt"), "w", encoding="utf-8") as notes:',
+        '    notes.write("done\\n")',
+      ]),
+    }),
+  ),
   codeKind("clock_in_value", "a file is left that holds the time", { verify: "none" }, ({ solution }) => ({
     must: [REPRODUCIBLE],
     diagnoses: ["clock_in_names"],

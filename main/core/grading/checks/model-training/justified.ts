@@ -1,6 +1,6 @@
 import type { Fit } from "../../../evidence/judge-output.ts";
 import { defineCheck, graded } from "../../check.ts";
-import { placeOf, recorderTouched, traceOf } from "../../trust.ts";
+import { placeOf, touchedNote, traceOf } from "../../trust.ts";
 
 /** A pipeline or a search is what a model stands in, not another model; the members of an ensemble are its parts. */
 const CONTAINER = /^(Pipeline|TransformedTargetRegressor|\w*SearchCV)$/;
@@ -24,6 +24,10 @@ export const justified = defineCheck({
       en: "The report compares with {other}, but no such fit was seen; it counts half.",
       zh: "报告称与 {other} 做了比较，但没有看到相应训练；计一半。",
     },
+    doubted: {
+      en: "The report compares with {other}; it counts half.",
+      zh: "报告与 {other} 做了比较；计一半。",
+    },
     never: {
       en: "No baseline or alternative was compared and no cost was estimated.",
       zh: "没有与基线或其他方案比较，也没有估计代价。",
@@ -43,7 +47,11 @@ export const justified = defineCheck({
         ? graded(0, ["traced", "verified"], [say("never")])
         : graded(0.5, ["traced"], [say("unreported", { model, other: other.cls })], { at: placeOf(other) });
     }
-    if ((other === undefined && fits.length < 2) || recorderTouched(evidence)) {
+    const touched = touchedNote(evidence);
+    if (touched !== null) {
+      return graded(0.5, ["claimed"], [say("doubted", { other: said.name }), touched]);
+    }
+    if (other === undefined && fits.length < 2) {
       return graded(0.5, ["claimed"], [say("claimed", { other: said.name })]);
     }
     const shown = said.score === null ? `${String(said.seconds)} s` : String(said.score);

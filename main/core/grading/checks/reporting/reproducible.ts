@@ -1,4 +1,5 @@
 import type { CodePlace } from "../../../../../preload/contract/run.ts";
+import { changedName } from "../../changed-names.ts";
 import { changedCell } from "../../cells.ts";
 import { defineCheck, graded } from "../../check.ts";
 import { fraction, ONE } from "../../fraction.ts";
@@ -22,6 +23,10 @@ export const reproducible = defineCheck({
     clock: {
       en: "{call} flows into a {reaches}: two runs differ.",
       zh: "{call} 的值进入了 {reaches}：两次运行会不同。",
+    },
+    nameChanges: {
+      en: "{scored} is named {again} in the verification run: its name holds what changes from run to run.",
+      zh: "{scored} 在复核运行中名为 {again}：文件名包含每次运行都会变化的内容。",
     },
     path: {
       en: "{text} is an absolute path outside the two folders.",
@@ -76,11 +81,13 @@ export const reproducible = defineCheck({
         ...clocks.map((one) => ({ one, note: say("clock", { call: one.call, reaches: one.reaches }) })),
         ...facts.absolutePaths.map((one) => ({ one, note: say("path", { text: one.text }) })),
       ];
+      const changed = clocks.length === 0 ? changedName(evidence) : null;
       earned +=
         (facts.unseeded.length === 0 ? 1 : 0) +
-        (clocks.length === 0 ? 1 : 0) +
+        (clocks.length === 0 && changed === null ? 1 : 0) +
         (facts.absolutePaths.length === 0 ? 1 : 0);
       notes.push(...found.slice(0, 6).map((entry) => entry.note));
+      if (changed !== null) notes.push(say("nameChanges", { ...changed }));
       at = found[0] === undefined ? null : placeOf(found[0].one);
     }
     const missing = withoutRun(evidence, "verification");
