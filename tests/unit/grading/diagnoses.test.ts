@@ -166,6 +166,8 @@ const faulty: Readonly<Record<string, Changes>> = {
   names_change: {
     evidence: (evidence) => {
       named(evidence, "figures/shap-20261130.png", "figures/shap-20261201.png");
+      const path = "/tmp/mle_report/figures/shap-20261130.png";
+      evidence.judge.scored.opens.push({ n: 90, path, mode: "write", file, line: 90 });
     },
   },
   verified_another_fit: {

@@ -1,5 +1,7 @@
 import { changedName } from "../changed-names.ts";
-import type { DiagnosisRule } from "./rule.ts";
+import { type DiagnosisRule, place } from "./rule.ts";
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 export const namesChange: DiagnosisRule = {
   rule: "names_change",
@@ -14,6 +16,10 @@ export const namesChange: DiagnosisRule = {
   },
   find: (evidence) => {
     const changed = changedName(evidence);
-    return changed === null ? [] : [{ values: { ...changed }, at: null }];
+    if (changed === null) return [];
+    const written = evidence.judge?.scored.opens.find(
+      ({ path, mode }) => mode === "write" && fileName(path) === fileName(changed.scored),
+    );
+    return [{ values: { ...changed }, at: written === undefined ? null : place(written.file, written.line) }];
   },
 };
