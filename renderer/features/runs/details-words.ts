@@ -37,7 +37,50 @@ const names: Readonly<Record<string, Words>> = {
   wrong: ["Wrong", "错误"],
 };
 
+const constraints: Readonly<Record<string, Words>> = {
+  cpu: ["CPU cores", "CPU 核心"],
+  memory: ["memory", "内存"],
+  time: ["time", "时间"],
+  network: ["network", "网络"],
+  models: ["allowed models", "允许的模型"],
+  prohibited: ["prohibited operations", "禁止的操作"],
+  imbalance: ["imbalance", "类别不平衡"],
+  external_data: ["external data", "外部数据"],
+  privacy: ["privacy", "隐私"],
+  horizon: ["horizon", "预测期"],
+};
+
+const faultKinds: Readonly<Record<string, Words>> = {
+  trailing_comma: ["trailing comma", "多余的逗号"],
+  not_a_number: ["no JSON number", "JSON 不允许的数值"],
+  duplicate_key: ["repeated key", "重复的键"],
+  bom: ["byte order mark", "字节顺序标记"],
+  encoding: ["not UTF-8", "不是 UTF-8"],
+  too_deep: ["nested too deeply", "嵌套过深"],
+  too_large: ["too large", "过大"],
+  truncated: ["ends in the middle", "不完整"],
+  comment: ["comment", "注释"],
+  syntax: ["syntax", "语法"],
+  not_an_object: ["no object", "不是对象"],
+};
+
 const values: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  right: constraints,
+  wrong: constraints,
+  missing: constraints,
+  kind: faultKinds,
+  kinds: faultKinds,
+  issue: {
+    missing: ["missing values", "缺失值"],
+    outlier: ["outliers", "离群值"],
+    duplicate: ["duplicates", "重复"],
+    drift: ["drift", "漂移"],
+    rare_category: ["rare category", "罕见类别"],
+    privacy: ["personal data", "个人数据"],
+    type: ["mixed types", "类型不一致"],
+    format: ["mixed formats", "格式不一致"],
+    inconsistency: ["inconsistency", "不一致"],
+  },
   verdict: {
     bounded: ["bounded", "限制范围"],
     capped: ["capped", "截断"],
