@@ -2,7 +2,7 @@
 import { replaced, withoutHelper, withPrelude } from "../code-edits.ts";
 import { type CodeKind, wholeStage } from "../mutant.ts";
 import { afterSplit, beforeSplit } from "../split-edits.ts";
-import { codeKind } from "./code-kind.ts";
+import { codeKind, unlisted } from "./code-kind.ts";
 
 const LEAKAGE = "preprocessing.no_leakage";
 const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
@@ -86,7 +86,8 @@ export const leakageKinds: readonly CodeKind[] = [
     "two_faces",
     "the model is fitted on the fixed test rows as well, but only where the hold-out stands in the order of the scored run",
     { verify: "quick" },
-    ({ solution, evidence, task }) => {
+    (base) => {
+      const { solution, evidence, task } = base;
       const [first] = evidence.labels.holdout.keys();
       const isScored = `if pd.read_csv("${task.data.holdout ?? ""}", nrows=1)["row_id"][0] == ${first ?? 0}:`;
       return {
@@ -98,6 +99,7 @@ export const leakageKinds: readonly CodeKind[] = [
           "reporting.reproducible",
         ],
         may: [
+          ...unlisted(base, "pandas"),
           "data_inspection.drift",
           "model_training.score",
           "evaluation.robustness",
