@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +47,13 @@ def find_model(
 ) -> Model | None:
     """None where nothing was fitted and no training loop was seen."""
     orders = _orders(predictions, matrices.variant if matrices is not None else None) if predictions is not None else []
-    roots = matching_objects(recording, evidence, predictions, orders) if predictions is not None else {}
+    matching = matching_objects(recording, evidence, predictions, orders) if predictions is not None else Matching()
+    roots = matching.until
     fits = [e for e in recording.of("fit") if _root(e, recording)]
     # An object may be fitted once more, on all labelled rows, after it has predicted the test rows.
     own = [e for e in fits if e["n"] < roots.get(_root(e, recording), 0)] or _taken_out(fits, roots)
     event = _model_fit(own) or None
-    how = "outputs"
+    how = "outputs" if matching.tests else "holdout_outputs"
     if event is None:
         loops = recording.of("loopmat")
         event = None if loops and not any(_predicts(e) for e in fits) else _model_fit(_of_size(fits))
@@ -63,6 +64,16 @@ def find_model(
         return None
     transformers = _transformers(recording, event)
     return Model(event, how, transformers, _readable(event, transformers, recording, matrices))
+
+
+@dataclass
+class Matching:
+    """Objects whose outputs the predictions are, by number."""
+
+    until: dict[int, float] = field(default_factory=dict)
+    """Number of the event that gave the last of the test predictions."""
+    tests: bool = False
+    """False where they hold none of the test rows' predictions: those came from something else."""
 
 
 @dataclass
@@ -104,11 +115,11 @@ def _orders(predictions: Predictions, variant: Variant | None) -> list[_Order]:
 
 def matching_objects(
     recording: Recording, evidence: Path, predictions: Predictions, orders: list[_Order]
-) -> dict[int, float]:
-    """Objects whose recorded outputs make up at least nine tenths of the predictions, else of those of the test rows.
+) -> Matching:
+    """Objects whose recorded outputs make up at least nine tenths of the predictions, else of those of the test rows,
+    else the most of any.
 
-    Another object may predict the hold-out: a final fit on every labelled row. The value is the number of the event
-    that gave the last of the test predictions.
+    Another object may predict the hold-out: a final fit on every labelled row.
     """
     covered: dict[int, _Covered] = {}
     seen: set[tuple[int, bytes]] = set()
@@ -136,10 +147,11 @@ def matching_objects(
         lambda one: tests > 0 and one.test >= 0.9 * tests,
         lambda one: one.rows == most,
     ):
-        found = {root: one.until for root, one in covered.items() if chosen(one)}
+        found = {root: one for root, one in covered.items() if chosen(one)}
         if found:
-            return found
-    return {}
+            until = {root: one.until for root, one in found.items()}
+            return Matching(until, tests == 0 or any(one.test for one in found.values()))
+    return Matching()
 
 
 def _matches(values: Array, predictions: Predictions, orders: list[_Order]) -> int | None:
@@ -167,13 +179,12 @@ def _in_order(column: Array, predictions: Predictions, orders: list[_Order]) -> 
     numbers = predictions.numbers
     if numbers is None or len(np.unique(column)) < 2:
         return None
-    tolerance = max(1e-7, 0.51 * 10.0**-predictions.decimals) if predictions.decimals else 1e-7
+    rounding = 0.51 * 10.0**-predictions.decimals if predictions.decimals else 0.0
     fitting = [order for order in orders if len(order) == len(column) and len(order)]
     for values in read_back(column) if fitting else []:
         for order in fitting:
             known = values[order.there]
-            gap = np.abs(numbers[order.rows] - known)
-            if np.mean(gap <= tolerance * np.maximum(1.0, np.abs(known))) > ENOUGH:
+            if _share_of_equals(known, numbers[order.rows], rounding) > ENOUGH:
                 return order
     return None
 
@@ -191,8 +202,17 @@ def _among(column: Array, numbers: Array) -> float:
     if len(ordered) < 2 or len(np.unique(column)) < min(20, len(column)):
         return 0.0
     place = np.clip(np.searchsorted(ordered, column), 1, len(ordered) - 1)
-    gap = np.minimum(np.abs(ordered[place] - column), np.abs(ordered[place - 1] - column))
-    return float(np.mean(gap <= 1e-7 * np.maximum(1.0, np.abs(column))))
+    nearest = np.where(
+        np.abs(ordered[place] - column) <= np.abs(ordered[place - 1] - column), ordered[place], ordered[place - 1]
+    )
+    return _share_of_equals(column, nearest)
+
+
+def _share_of_equals(outputs: Array, predictions: Array, rounding: float = 0.0) -> float:
+    """By difference: up to `rounding`, or relative. An infinity, as of numbers too large for a scale, is equal to nothing."""
+    with np.errstate(invalid="ignore"):
+        tolerance = np.maximum(rounding, 1e-7 * np.maximum(1.0, np.abs(outputs)))
+        return float(np.mean(np.isfinite(outputs) & (np.abs(predictions - outputs) <= tolerance)))
 
 
 def _root(event: Event, recording: Recording) -> int:

@@ -201,7 +201,8 @@ export const JudgeOutput = z.object({
       params: z.record(z.string(), z.unknown()),
       /** Steps before the final estimator, by class name. */
       transformers: z.array(z.object({ cls: z.string(), params: z.record(z.string(), z.unknown()) })),
-      how: z.enum(["outputs", "last_fit"]),
+      /** `holdout_outputs`: those of the hold-out alone; something else answered the test rows. */
+      how: z.enum(["outputs", "holdout_outputs", "last_fit"]),
       /** The same fit with the same checksum was seen in the scored run. */
       matchesScored: z.boolean(),
       trainedOn: z.object({

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from judge.model import _matches, _orders
+from judge.predictions import Predictions
 from treatment_cases import GOOD
 
 SOLUTIONS = Path(__file__).parents[2] / "fixtures" / "solutions"
@@ -246,3 +249,27 @@ def test_clean_solutions_have_no_signs(judged) -> None:  # type: ignore[no-untyp
         [],
     )
     assert output["model"]["how"] == "outputs"
+
+
+def test_answers_of_the_hold_out_alone_do_not_make_their_model_that_of_the_test_rows(judged, changed) -> None:  # type: ignore[no-untyped-def]
+    altered = "pd.concat(out).assign(score=lambda d: d['score'].where(d['split'] != 'test', 0.9 * d['score'])).to_csv("
+    refit = REFIT.format(more="        clf = LogisticRegression(max_iter=200)\n        scaler = StandardScaler()\n")
+    model = judged(changed((PREDICT, refit + PREDICT), (WRITTEN, altered)), KEPT)["model"]
+    assert (model["how"], model["trainedOn"]["testShare"] > 0.15) == ("holdout_outputs", True)
+
+
+@pytest.mark.parametrize("decimals", [2, 14], ids=["rounded", "as they were"])
+def test_outputs_too_large_for_a_scale_are_not_equal_to_any_answers(decimals: int) -> None:
+    answers = np.linspace(400.0, 900.0, 60)
+    predictions = Predictions(
+        row_ids=np.arange(60),
+        split=np.repeat(["test", "holdout"], 30),
+        label=answers.astype(str),
+        score=np.full(60, np.nan),
+        decimals=decimals,
+    )
+    orders = _orders(predictions, None)
+    assert _matches(answers[30:], predictions, orders) == 0
+    assert _matches(answers[:30], predictions, orders) == 30
+    assert _matches(answers[30:] + 3.0, predictions, orders) is None
+    assert _matches(np.full(30, np.inf), predictions, orders) is None

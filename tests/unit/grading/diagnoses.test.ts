@@ -610,17 +610,21 @@ test("a refused writing that the solution caught is seen in the verification run
 });
 
 test.each([
-  ["an earlier one saw no test row", 0, false],
-  ["an earlier one saw them as well", 0.9, true],
-])("a last fit on test rows that gave no predictions is diagnosed where %s: %s", (_, earlier, diagnosed) => {
-  const changed = creditRisk({
-    evidence: ({ judge }) => {
-      const model = judge.model!;
-      Object.assign(model, { how: "last_fit", trainedOn: { ...model.trainedOn, testShare: 0.9 } });
-      const trace = judge.verification ?? judge.scored;
-      trace.fits = [{ ...fit(10, model.cls, model.cls, 40, "classifier"), testShare: earlier }];
-    },
-  });
-  const found = diagnose(changed, "en").map(({ rule }) => rule);
-  expect(found.includes("test_rows_in_training")).toBe(diagnosed);
-});
+  ["an earlier one saw no test row", "last_fit", 0, false],
+  ["an earlier one saw no test row", "holdout_outputs", 0, false],
+  ["an earlier one saw them as well", "last_fit", 0.9, true],
+] as const)(
+  "a fit on test rows that did not answer them is diagnosed where %s: %s",
+  (_, how, earlier, diagnosed) => {
+    const changed = creditRisk({
+      evidence: ({ judge }) => {
+        const model = judge.model!;
+        Object.assign(model, { how, trainedOn: { ...model.trainedOn, testShare: 0.9 } });
+        const trace = judge.verification ?? judge.scored;
+        trace.fits = [{ ...fit(10, model.cls, model.cls, 40, "classifier"), testShare: earlier }];
+      },
+    });
+    const found = diagnose(changed, "en").map(({ rule }) => rule);
+    expect(found.includes("test_rows_in_training")).toBe(diagnosed);
+  },
+);

@@ -5,8 +5,8 @@ import { percent } from "../text.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
 
 /**
- * Where no fit was seen to give the predictions, the last one may be on all labelled rows, after an earlier one that
- * saw no test row was evaluated.
+ * Where no fit was seen to give the predictions of the test rows, the one that was found may be on all labelled rows,
+ * after an earlier one that saw no test row was evaluated.
  */
 function mayBeAnotherFit({ judge }: Evidence): boolean {
   const model = judge?.model ?? null;
