@@ -43,7 +43,8 @@ export const leakageKinds: readonly CodeKind[] = [
         "model_training.justified",
         "reporting.hyperparameters",
       ],
-      mayDiagnose: ["test_rows_in_training", "claimed_metric_differs"],
+      // Rows are answered as test rows that are none.
+      mayDiagnose: ["test_rows_in_training", "claimed_metric_differs", "predictions_fault"],
       solution: /\bfixed_test_split\b[^,\n]/.test(solution)
         ? withPrelude(
             withoutHelper(solution, "fixed_test_split").replaceAll(/\bfixed_test_split\b/g, "every_fifth"),
@@ -89,7 +90,7 @@ export const leakageKinds: readonly CodeKind[] = [
     (base) => {
       const { solution, evidence, task } = base;
       const [first] = evidence.labels.holdout.keys();
-      const isScored = `if pd.read_csv("${task.data.holdout ?? ""}", nrows=1)["row_id"][0] == ${first ?? 0}:`;
+      const isScored = `if tables.read_csv("${task.data.holdout ?? ""}", nrows=1)["row_id"][0] == ${first ?? 0}:`;
       return {
         must: [
           LEAKAGE,
@@ -112,7 +113,8 @@ export const leakageKinds: readonly CodeKind[] = [
         solution:
           task.data.holdout?.endsWith(".csv") === true && first !== undefined
             ? afterSplit(solution, (split) => [
-                "import pandas as pd",
+                // A name that the solution has not, for the place may be within a function.
+                "import pandas as tables",
                 isScored,
                 split.parts === 2
                   ? `    ${split.train} = ${split.whole}`
