@@ -53,14 +53,18 @@ export const decisionKinds: readonly CodeKind[] = [
       solution: replaced(solution, /add_indicator=True/g, "add_indicator=False"),
     }),
   ),
-  codeKind("duplicates_kept", "repeated rows are kept", { verify: "quick" }, ({ solution }) => ({
+  codeKind("duplicates_kept", "repeated rows are kept", { verify: "quick" }, ({ solution, task }) => ({
     must: ["preprocessing.treatments"],
     may: [
       "model_training.score",
       "preprocessing.decision_log",
       "preprocessing.rationales_true",
       "evaluation.robustness",
+      // A history that holds rows twice is none that the data tell: its columns stay unexplained.
+      ...(task.history.length === 0 ? [] : ["preprocessing.no_leakage"]),
     ],
+    // A rule selects both of two equal rows.
+    mayDiagnose: ["selection_fault"],
     // A solution that looks after itself would end there.
     solution: replaced(
       solution.replaceAll(/^ *assert [^\n]*is_unique\n/gm, ""),
