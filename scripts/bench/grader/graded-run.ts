@@ -160,6 +160,7 @@ export class GradedRun {
       truth,
       data,
       solution: this.solution,
+      firstOfHoldout: firstRowId(input.data.public, input.task.data.holdout),
       files,
       report: json,
       evidence,
@@ -178,6 +179,14 @@ function hasSameDecisions(is: Evidence["report"], was: Evidence["report"]): bool
   const [now, before] = [is.view.decisions, was.view.decisions].map((decisions) => JSON.stringify(decisions));
   const isStrict = is.state !== "absent" && is.faults.length === 0;
   return now === before && (isStrict || was.view.decisions.length === 0);
+}
+
+/** Of the first row as the scored run meets it; null where there is no such table. */
+function firstRowId(folder: string, name: string | null): number | null {
+  if (name?.endsWith(".csv") !== true) return null;
+  const [header = "", first = ""] = readFileSync(join(folder, name), "utf8").split(/\r?\n/, 2);
+  const cell = first.split(",")[header.split(",").indexOf("row_id")];
+  return cell === undefined || !/^\d+$/.test(cell) ? null : Number(cell);
 }
 
 /** What an execution left, without the files that are taken away. */

@@ -14,6 +14,8 @@ export interface Base {
   readonly data: RawTable | null;
   /** Text of solution.py. */
   readonly solution: string;
+  /** row_id of the first row of the hold-out's file as the scored run meets it. */
+  readonly firstOfHoldout: number | null;
   /** Files of the report folder, by relative path. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly report: Json;

@@ -13,6 +13,7 @@ import { creditRisk } from "../../fixtures/evidence/credit-risk.ts";
 const repository = join(import.meta.dirname, "..", "..", "..");
 const evidence = creditRisk();
 const base: Base = {
+  firstOfHoldout: 1,
   task: evidence.task,
   style: "script",
   truth: evidence.truth,

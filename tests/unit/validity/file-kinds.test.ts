@@ -19,6 +19,7 @@ const evidence = creditRisk({
 });
 const report = isObject(written) ? written : {};
 const base: Base = {
+  firstOfHoldout: 1,
   task: evidence.task,
   style: "script",
   truth: evidence.truth,

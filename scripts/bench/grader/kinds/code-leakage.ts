@@ -88,9 +88,8 @@ export const leakageKinds: readonly CodeKind[] = [
     "the model is fitted on the fixed test rows as well, but only where the hold-out stands in the order of the scored run",
     { verify: "quick" },
     (base) => {
-      const { solution, evidence, task } = base;
-      const [first] = evidence.labels.holdout.keys();
-      const isScored = `if tables.read_csv("${task.data.holdout ?? ""}", nrows=1)["row_id"][0] == ${first ?? 0}:`;
+      const { solution, firstOfHoldout: first, task } = base;
+      const isScored = `if tables.read_csv("${task.data.holdout ?? ""}", nrows=1)["row_id"][0] == ${first ?? ""}:`;
       return {
         must: [
           LEAKAGE,
@@ -111,7 +110,7 @@ export const leakageKinds: readonly CodeKind[] = [
         // The scored run keeps no rows of a fit: their number tells it, where rows are not made anew.
         mayDiagnose: ["test_rows_in_training"],
         solution:
-          task.data.holdout?.endsWith(".csv") === true && first !== undefined
+          task.data.holdout?.endsWith(".csv") === true && first !== null
             ? afterSplit(solution, (split) => [
                 // A name that the solution has not, for the place may be within a function.
                 "import pandas as tables",
