@@ -43,22 +43,23 @@ function lastSplit(lines: readonly string[]): Found | null {
   return all.at(-1) ?? null;
 }
 
-function beside(
-  solution: string,
-  statements: (split: Split) => readonly string[] | null,
-  offset: 0 | 1,
-): string | null {
+/** What to write; `rest` is the code behind the split. Null where nothing fits. */
+type Statements = (split: Split, rest: string) => readonly string[] | null;
+
+/** Does the code read the variable? A mutant that sets one that nobody reads has no fault. */
+export const reads = (code: string, name: string): boolean =>
+  new RegExp(`(?<!["'])\\b${name}\\b(?!["']| *=[^=])`).test(code);
+
+function beside(solution: string, statements: Statements, offset: 0 | 1): string | null {
   const lines = solution.split("\n");
   const found = lastSplit(lines);
-  const added = found === null ? null : statements(found.split);
+  const added = found === null ? null : statements(found.split, lines.slice(found.at + 1).join("\n"));
   return found === null || added === null
     ? null
     : lines.toSpliced(found.at + offset, 0, ...added.map((one) => `${found.indent}${one}`)).join("\n");
 }
 
 /** Null where the solution splits in another way, or the statements do not fit. */
-export const afterSplit = (solution: string, statements: (split: Split) => readonly string[] | null) =>
-  beside(solution, statements, 1);
+export const afterSplit = (solution: string, statements: Statements) => beside(solution, statements, 1);
 
-export const beforeSplit = (solution: string, statements: (split: Split) => readonly string[] | null) =>
-  beside(solution, statements, 0);
+export const beforeSplit = (solution: string, statements: Statements) => beside(solution, statements, 0);

@@ -1,6 +1,6 @@
 /** Where faults stand beside the split of the fixed test rows, in the ways in which solutions write it. */
 import { expect, test } from "vitest";
-import { afterSplit, beforeSplit } from "../../../scripts/bench/grader/split-edits.ts";
+import { afterSplit, beforeSplit, reads } from "../../../scripts/bench/grader/split-edits.ts";
 
 const noted = (solution: string): string | null => afterSplit(solution, (split) => [JSON.stringify(split)]);
 
@@ -38,4 +38,14 @@ test("of several splits the last one counts, and one for the test rows alone is 
 
 test("code that splits in another way has no such place", () => {
   expect(noted("tables = Tables(*fixed_test_split(data), holdout)\n")).toBe(null);
+});
+
+test.each([
+  ["y = train[TARGET]", true],
+  ["print(len(train))", true],
+  ["train = data", false],
+  ['tables["train"] = data', false],
+  ["training = data", false],
+])("whether %s reads train: %s", (code, isRead) => {
+  expect(reads(code, "train")).toBe(isRead);
 });

@@ -1,7 +1,7 @@
 /** Faults that let the test rows, the hold-out or the key into the model. */
 import { replaced, withoutHelper, withPrelude } from "../code-edits.ts";
 import { type CodeKind, wholeStage } from "../mutant.ts";
-import { afterSplit, beforeSplit } from "../split-edits.ts";
+import { afterSplit, beforeSplit, reads, type Split } from "../split-edits.ts";
 import { codeKind, unlisted } from "./code-kind.ts";
 
 const LEAKAGE = "preprocessing.no_leakage";
@@ -29,6 +29,14 @@ const SAVED_WITHOUT_KEY = [
   "np.savez = saved_without_key",
   "",
 ];
+
+/** All labelled rows in the place of the training rows; null where the code goes on without that variable. */
+function withTestRows(split: Split, rest: string): readonly string[] | null {
+  if (!reads(rest, split.parts === 2 ? split.train : split.xTrain)) return null;
+  return split.parts === 2
+    ? [`${split.train} = ${split.whole}`]
+    : [`${split.xTrain}, ${split.yTrain} = ${split.X}, ${split.y}`];
+}
 
 export const leakageKinds: readonly CodeKind[] = [
   codeKind(
@@ -76,11 +84,7 @@ export const leakageKinds: readonly CodeKind[] = [
         "preprocessing.rationales_true",
       ],
       diagnoses: ["test_rows_in_training"],
-      solution: afterSplit(solution, (split) =>
-        split.parts === 2
-          ? [`${split.train} = ${split.whole}`]
-          : [`${split.xTrain}, ${split.yTrain} = ${split.X}, ${split.y}`],
-      ),
+      solution: afterSplit(solution, withTestRows),
     }),
   ),
   codeKind(
@@ -111,14 +115,11 @@ export const leakageKinds: readonly CodeKind[] = [
         mayDiagnose: ["test_rows_in_training"],
         solution:
           task.data.holdout?.endsWith(".csv") === true && first !== null
-            ? afterSplit(solution, (split) => [
+            ? afterSplit(solution, (split, rest) => {
+                const all = withTestRows(split, rest);
                 // A name that the solution has not, for the place may be within a function.
-                "import pandas as tables",
-                isScored,
-                split.parts === 2
-                  ? `    ${split.train} = ${split.whole}`
-                  : `    ${split.xTrain}, ${split.yTrain} = ${split.X}, ${split.y}`,
-              ])
+                return all && ["import pandas as tables", isScored, ...all.map((line) => `    ${line}`)];
+              })
             : null,
       };
     },
