@@ -1,4 +1,5 @@
 /** Was the data looked at? Calls of the solution that inspect it, by what they can show. */
+import { basename } from "node:path/posix";
 import type { Evidence, InspectionCheck } from "../evidence/evidence.ts";
 import type { Trace } from "../evidence/judge-output.ts";
 import { NOT_SHOWN, placeOf, type Shown, strongest, traceOf } from "./trust.ts";
@@ -25,7 +26,7 @@ type Inspection = Trace["inspections"][number];
 
 /** A comparison needs both sides. Where tables cannot be told apart, any look after the hold-out was opened counts. */
 function comparisons(trace: Trace, looks: readonly Inspection[]): readonly Inspection[] {
-  const opened = trace.opens.find((open) => fileName(open.path) === "holdout.csv");
+  const opened = trace.opens.find((open) => basename(open.path) === "holdout.csv");
   if (opened === undefined) {
     return [];
   }
@@ -51,8 +52,6 @@ function fromTrace(evidence: Evidence, check: InspectionCheck, columns: readonly
   );
   return strongest(evidence, check === "drift" ? comparisons(trace, looks) : looks);
 }
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** No event, but the tree has such a call: it may never have run, so it counts as a claim. */
 function fromTree(evidence: Evidence, check: InspectionCheck): Shown {

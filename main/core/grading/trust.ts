@@ -2,6 +2,7 @@
  * How far a trace can be believed. The recorder lives in the agent's process, so a traced call counts only
  * where the syntax tree has a call on that line; else it is a claim, and earns half.
  */
+import { basename } from "node:path/posix";
 import type { CodePlace, EvidenceKind } from "../../../preload/contract/run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { JudgeOutput, Trace } from "../evidence/judge-output.ts";
@@ -30,10 +31,8 @@ type Event = Located & { readonly name?: string; readonly path?: string; readonl
 /** A call that spans lines is recorded at one of them and stands in the tree at another. */
 const LINES_APART = 3;
 
-const nameOf = (file: string): string => file.slice(file.lastIndexOf("/") + 1);
-
 export function placeOf(event: Located): CodePlace | null {
-  return event.file === null || event.line === null ? null : { file: nameOf(event.file), line: event.line };
+  return event.file === null || event.line === null ? null : { file: basename(event.file), line: event.line };
 }
 
 function standsInTree(judge: JudgeOutput, event: Located): boolean {
@@ -43,7 +42,7 @@ function standsInTree(judge: JudgeOutput, event: Located): boolean {
   }
   return judge.static.calls.some(
     (call) =>
-      nameOf(call.file) === nameOf(file) &&
+      basename(call.file) === basename(file) &&
       [call.line, call.at ?? null].some((at) => at !== null && Math.abs(at - line) <= LINES_APART),
   );
 }
@@ -61,7 +60,7 @@ function namedInTree(judge: JudgeOutput, { name, path, cls }: Event): boolean {
     return called === "read" || judge.static.calls.some((call) => last(call.name) === called);
   }
   const file = path ?? name;
-  return file === undefined || judge.static.files.some((one) => one.name === nameOf(file));
+  return file === undefined || judge.static.files.some((one) => one.name === basename(file));
 }
 
 /** What shows that the recorder was reached for, in words; null where nothing does and no stream has a gap. */

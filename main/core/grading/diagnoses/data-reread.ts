@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
 
@@ -13,15 +14,13 @@ interface Read {
   readonly count: number;
 }
 
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
 /** Opens of the same data at the same line; the record may hold fewer events than there were. */
 function reads(evidence: Evidence): readonly Read[] {
   const scored = evidence.judge?.scored;
   const found = new Map<string, Read>();
   const count = (path: string, file: string | null, line: number | null): void => {
-    const key = `${fileName(path)}:${String(line)}`;
-    const known = found.get(key) ?? { file: fileName(path), place: file, line, count: 0 };
+    const key = `${basename(path)}:${String(line)}`;
+    const known = found.get(key) ?? { file: basename(path), place: file, line, count: 0 };
     found.set(key, { ...known, count: known.count + 1 });
   };
   for (const open of scored?.opens ?? []) {
@@ -30,7 +29,7 @@ function reads(evidence: Evidence): readonly Read[] {
     }
   }
   for (const repeat of scored?.repeats ?? []) {
-    const key = `${fileName(repeat.name)}:${String(repeat.line)}`;
+    const key = `${basename(repeat.name)}:${String(repeat.line)}`;
     const known = found.get(key);
     if (repeat.kind === "open" && known !== undefined) {
       found.set(key, { ...known, count: Math.max(known.count, repeat.count) });

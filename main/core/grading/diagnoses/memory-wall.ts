@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import type { Trace } from "../../evidence/judge-output.ts";
 import { type DiagnosisRule, type Found, place } from "./rule.ts";
 
@@ -12,7 +13,7 @@ function lastWork(trace: Trace | undefined): { readonly last: string; readonly a
   const opened = trace?.opens.findLast((one) => one.mode === "read" && isData(one.path));
   return opened === undefined
     ? { last: "-", at: null }
-    : { last: opened.path.slice(opened.path.lastIndexOf("/") + 1), at: place(opened.file, opened.line) };
+    : { last: basename(opened.path), at: place(opened.file, opened.line) };
 }
 
 export const memoryWall: DiagnosisRule = {

@@ -1,7 +1,6 @@
+import { basename } from "node:path/posix";
 import { changedName } from "../changed-names.ts";
 import { type DiagnosisRule, place } from "./rule.ts";
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 export const namesChange: DiagnosisRule = {
   rule: "names_change",
@@ -18,7 +17,7 @@ export const namesChange: DiagnosisRule = {
     const changed = changedName(evidence);
     if (changed === null) return [];
     const written = evidence.judge?.scored.opens.find(
-      ({ path, mode }) => mode === "write" && fileName(path) === fileName(changed.scored),
+      ({ path, mode }) => mode === "write" && basename(path) === basename(changed.scored),
     );
     return [{ values: { ...changed }, at: written === undefined ? null : place(written.file, written.line) }];
   },

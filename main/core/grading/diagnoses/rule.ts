@@ -1,4 +1,5 @@
 /** A diagnosis: one named rule that says what went wrong, where, and what to do about it. */
+import { basename } from "node:path/posix";
 import type { CodePlace } from "../../../../preload/contract/run.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Template, Values } from "../text.ts";
@@ -20,4 +21,4 @@ export interface DiagnosisRule {
 }
 
 export const place = (file: string | null, line: number | null): CodePlace | null =>
-  file === null || line === null ? null : { file: file.slice(file.lastIndexOf("/") + 1), line };
+  file === null || line === null ? null : { file: basename(file), line };

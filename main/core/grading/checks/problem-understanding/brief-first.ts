@@ -1,12 +1,12 @@
+import { basename } from "node:path/posix";
 import { defineCheck, graded } from "../../check.ts";
 import { claimedBecause, kindOf, strengthOf, traceOf } from "../../trust.ts";
 
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const BRIEF = "README.md";
 const DATA = /\.(csv|pdf|tsv|parquet|json)$/;
 /** Documents that may be read before the data without being the data. */
 const DOCUMENTS = new Set(["limits.json", "report.schema.json", "report.example.json"]);
-const isData = (path: string): boolean => DATA.test(fileName(path)) && !DOCUMENTS.has(fileName(path));
+const isData = (path: string): boolean => DATA.test(basename(path)) && !DOCUMENTS.has(basename(path));
 
 export const briefFirst = defineCheck({
   id: "problem_understanding.brief_first",
@@ -26,12 +26,12 @@ export const briefFirst = defineCheck({
   },
   judge: (evidence, say) => {
     const reads = traceOf(evidence)?.opens.filter((open) => open.mode === "read") ?? [];
-    const brief = reads.find((open) => fileName(open.path) === BRIEF);
+    const brief = reads.find((open) => basename(open.path) === BRIEF);
     const data = reads.find((open) => isData(open.path));
     if (brief !== undefined) {
       const { strength, at } = strengthOf(evidence, brief);
       if (data !== undefined && data.n < brief.n) {
-        return graded(0, ["traced"], [say("late", { file: fileName(data.path) })], { at });
+        return graded(0, ["traced"], [say("late", { file: basename(data.path) })], { at });
       }
       if (strength === "none") {
         return graded(0, ["static"], [say("never")]);

@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import type { Evidence } from "../../../evidence/evidence.ts";
 import type { Fit, JudgeOutput, StaticFacts } from "../../../evidence/judge-output.ts";
 import { defineCheck, graded, notApplicable } from "../../check.ts";
@@ -167,11 +168,9 @@ export const hyperparameters = defineCheck({
         at:
           first === undefined || first.line === null
             ? null
-            : { file: fileName(first.file), line: first.line },
+            : { file: basename(first.file), line: first.line },
         details: { compared: boundedRows(parts.map((part) => part.row)) },
       },
     );
   },
 });
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
