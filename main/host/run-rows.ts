@@ -4,6 +4,7 @@ import type { ResultOf, Run } from "../../preload/contract/index.ts";
 import type { DataCell } from "../../preload/contract/run.ts";
 import { readRowsAround } from "../core/evidence/read-rows-around.ts";
 import { runFolders } from "../core/runs/run-folders.ts";
+import { variantFolder } from "../core/tasks/variant-folder.ts";
 
 /** Files of the agent's own report that cells speak of; every other name is one of the variant's public folder. */
 const ofTheReport: ReadonlySet<string> = new Set(["predictions.csv"]);
@@ -14,8 +15,6 @@ export async function rowsOfRun(home: string, run: Run, cell: DataCell): Promise
     return readRowsAround(join(runFolders(home, run.id).report, cell.file), cell);
   }
   // The data that the run had, not those of the task as it is now.
-  const { id, digest } = run.task;
-  const variant = join(home, "tasks", id, digest.slice(0, 16), `variant-${run.variant}-${run.language}`);
-  const folder = join(variant, "public");
+  const folder = join(variantFolder(home, run.task, run.variant, run.language), "public");
   return existsSync(folder) ? readRowsAround(join(folder, cell.file), cell) : { state: "no_data" };
 }

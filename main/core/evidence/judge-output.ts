@@ -177,7 +177,7 @@ export const TreatmentVerdict = z.object({
   ]),
   /** Second signs that agree beside the first, e.g. an indicator column next to a median fill. */
   also: z.array(z.string()),
-  basis: z.enum(["matrix", "probe", "static", "none"]),
+  basis: z.enum(["matrix", "none"]),
   detail: z.record(z.string(), z.unknown()),
   line: Line,
 });

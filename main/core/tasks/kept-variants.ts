@@ -6,12 +6,13 @@ import { z } from "zod";
 import type { KeptVariant } from "../../../preload/contract/task.ts";
 import { Language } from "../../../preload/contract/task.ts";
 import type { Task } from "./task.ts";
+import { variantShelf } from "./variant-folder.ts";
 
 const Mark = z.object({ generated: z.string() });
 
 /** Those of the task as it is now, by number and language; one that is being made is not among them. */
 export async function keptVariants(task: Task, home: string): Promise<KeptVariant[]> {
-  const shelf = join(home, "tasks", task.id, task.digest.slice(0, 16));
+  const shelf = variantShelf(home, task);
   if (!existsSync(shelf)) return [];
   const kept: KeptVariant[] = [];
   for (const name of await readdir(shelf)) {

@@ -11,6 +11,7 @@ import { fileErrorCode } from "./file-error-code.ts";
 import { generationSeconds, type RunGenerator } from "./generator-run.ts";
 import type { Task } from "./task.ts";
 import { sharedDocuments, taskDocuments } from "./task-files.ts";
+import { variantFolder, variantShelf } from "./variant-folder.ts";
 
 export interface VariantFolders {
   /** What an agent sees. */
@@ -56,8 +57,8 @@ export async function ensureVariant(
       "Use 0, 1, 2 ...",
     );
   }
-  const shelf = join(options.home, "tasks", task.id, task.digest.slice(0, 16));
-  const folder = join(shelf, `variant-${variant}-${language}`);
+  const shelf = variantShelf(options.home, task);
+  const folder = variantFolder(options.home, task, variant, language);
   const kept = await readKept(folder);
   if (kept) return kept;
   try {

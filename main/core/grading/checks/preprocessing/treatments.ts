@@ -133,7 +133,7 @@ function decide(
     return { share: ZERO, notes: [say("contradicted", { field, verdict: accepted })], kinds: ["verified"] };
   }
   const second =
-    treeAgrees(evidence, fault) && matrixDoubt(evidence) === null && evidence.judge?.model !== null;
+    treeAgrees(evidence, fault) && matrixDoubt(evidence) === null && evidence.judge?.model != null;
   return second
     ? { share: ONE, notes: [say("right", { field, verdict: accepted })], kinds: ["verified", "traced"] }
     : { share: HALF, notes: [say("unbelieved", { field, verdict: accepted })], kinds: ["claimed"] };
