@@ -1,7 +1,7 @@
 /** Claims about values that are as they should be: false ones, and sentences that only look like them. */
 import type { Base, FileKind, PlantedInFiles } from "../mutant.ts";
-import { cutsBothSides, edited, findingsOf, listAt, medianOf, ordinaryColumn } from "../report-edits.ts";
-import { invented, type Mode, named, withoutFindings } from "./findings.ts";
+import { edited, findingsOf, listAt, ordinaryColumn } from "../report-edits.ts";
+import { cutInTheMiddle, invented, type Mode, named, withoutFindings } from "./findings.ts";
 
 const ID = "data_inspection";
 type Claim = Readonly<Record<string, unknown>>;
@@ -96,21 +96,12 @@ export const claimKinds: readonly FileKind[] = [
   {
     id: "finding.unit_invented",
     says: "half of the ordinary values are said to be in another unit",
-    plant: (base) => {
-      const field = ordinaryColumn(base);
-      const limit = field === null ? null : medianOf(base, field);
-      return field === null || limit === null || !cutsBothSides(base, field, limit)
-        ? []
-        : [
-            invented(base, "outliers", {
-              field,
-              issue: "inconsistency",
-              evidence: `what is over ${limit} was noted in another unit`,
-              action: "convert",
-              limit,
-            }),
-          ];
-    },
+    plant: (base) =>
+      cutInTheMiddle(base, (limit) => ({
+        issue: "inconsistency",
+        evidence: `what is over ${limit} was noted in another unit`,
+        action: "convert",
+      })),
   },
   {
     id: "finding.two_invented",

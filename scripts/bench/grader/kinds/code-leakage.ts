@@ -1,6 +1,6 @@
 /** Faults that let the test rows, the hold-out or the key into the model. */
 import { replaced, withoutHelper, withPrelude } from "../code-edits.ts";
-import { type CodeKind, wholeStage } from "../mutant.ts";
+import { type Base, type CodeKind, wholeStage } from "../mutant.ts";
 import { afterSplit, beforeSplit, reads, type Split } from "../split-edits.ts";
 import { codeKind, unlisted } from "./code-kind.ts";
 
@@ -29,6 +29,23 @@ const SAVED_WITHOUT_KEY = [
   "np.savez = saved_without_key",
   "",
 ];
+
+/** What one feature more may touch. */
+const OF_ANOTHER_FEATURE = [
+  "model_training.score",
+  "preprocessing.treatments",
+  "preprocessing.decision_log",
+  "evaluation.robustness",
+  "evaluation.explainability",
+];
+
+/** Null where the task has no key that is a number, or the solution lists its numbers in another way. */
+function withKeyAsFeature({ solution, task, truth }: Base): string | null {
+  const [key] = task.key;
+  return task.target === null || key === undefined || NO_NUMBER.has(truth.columns[key]?.type ?? "")
+    ? null
+    : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${key}", `);
+}
 
 /** All labelled rows in the place of the training rows; null where the code goes on without that variable. */
 function withTestRows(split: Split, rest: string): readonly string[] | null {
@@ -157,50 +174,23 @@ export const leakageKinds: readonly CodeKind[] = [
     "forged_matrix",
     "the business key is a feature, and is taken out of whatever is saved through numpy, the record's matrices among it",
     { verify: "full" },
-    ({ solution, task, truth, evidence }) => {
-      const [key] = task.key;
+    (base) => {
+      const { evidence } = base;
+      const [key] = base.task.key;
       const isExchanged =
         evidence.probes.state === "done" && evidence.probes.unrelated.some(({ column }) => column === key);
-      const withKey =
-        task.target === null ||
-        key === undefined ||
-        !isExchanged ||
-        NO_NUMBER.has(truth.columns[key]?.type ?? "")
-          ? null
-          : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${key}", `);
+      const withKey = isExchanged ? withKeyAsFeature(base) : null;
       return {
         must: [LEAKAGE],
-        may: [
-          "model_training.score",
-          "preprocessing.treatments",
-          "preprocessing.decision_log",
-          "evaluation.robustness",
-          "evaluation.explainability",
-        ],
+        may: OF_ANOTHER_FEATURE,
         diagnoses: ["record_contradicted"],
         solution: withKey === null ? null : withPrelude(withKey, SAVED_WITHOUT_KEY),
       };
     },
   ),
-  codeKind(
-    "key_as_feature",
-    "the business key is a feature",
-    { verify: "quick" },
-    ({ solution, task, truth }) => ({
-      must: [LEAKAGE],
-      may: [
-        "model_training.score",
-        "preprocessing.treatments",
-        "preprocessing.decision_log",
-        "evaluation.robustness",
-        "evaluation.explainability",
-      ],
-      solution:
-        task.target === null ||
-        task.key[0] === undefined ||
-        NO_NUMBER.has(truth.columns[task.key[0]]?.type ?? "")
-          ? null
-          : replaced(solution, /^NUMBERS = \[/m, `NUMBERS = ["${task.key[0]}", `),
-    }),
-  ),
+  codeKind("key_as_feature", "the business key is a feature", { verify: "quick" }, (base) => ({
+    must: [LEAKAGE],
+    may: OF_ANOTHER_FEATURE,
+    solution: withKeyAsFeature(base),
+  })),
 ];

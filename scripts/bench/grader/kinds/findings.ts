@@ -56,6 +56,19 @@ const ofFinding = (
   files: edited(base, ["findings", finding.place], { ...finding.value, ...changes }),
 });
 
+/** A further finding with a limit that parts the ordinary values of a column. */
+export function cutInTheMiddle(
+  base: Base,
+  said: (limit: number) => Readonly<Record<string, unknown>>,
+): readonly PlantedInFiles[] {
+  const field = ordinaryColumn(base);
+  const limit = field === null ? null : medianOf(base, field);
+  // Of a column with few values the middle may be an end.
+  return field === null || limit === null || !cutsBothSides(base, field, limit)
+    ? []
+    : [invented(base, "outliers", { field, limit, ...said(limit) })];
+}
+
 /** A further finding. In a task that plants none of its kind it costs the check of the kind, else it is a false alarm. */
 export function invented(base: Base, mode: Mode, finding: Readonly<Record<string, unknown>>): PlantedInFiles {
   const all = listAt(base.report, "findings");
@@ -219,22 +232,12 @@ export const findingKinds: readonly FileKind[] = [
   {
     id: "finding.outliers_invented",
     says: "half of the ordinary values of a column are called impossible",
-    plant: (base) => {
-      const field = ordinaryColumn(base);
-      const limit = field === null ? null : medianOf(base, field);
-      // Of a column with few values the middle may be an end.
-      return field === null || limit === null || !cutsBothSides(base, field, limit)
-        ? []
-        : [
-            invented(base, "outliers", {
-              field,
-              issue: "outlier",
-              evidence: `values over ${limit} cannot exist in reality: entry errors`,
-              action: "cap",
-              limit,
-            }),
-          ];
-    },
+    plant: (base) =>
+      cutInTheMiddle(base, (limit) => ({
+        issue: "outlier",
+        evidence: `values over ${limit} cannot exist in reality: entry errors`,
+        action: "cap",
+      })),
   },
   ...(["schema", "drift", "privacy"] as const).map(
     (mode): FileKind => ({
