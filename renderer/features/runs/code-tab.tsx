@@ -133,7 +133,7 @@ function Places({
   const places = run.stages
     .flatMap((stage) => stage.checks)
     .filter(isPlaced)
-    .toSorted(
+    .sort(
       (a, b) =>
         Number(b.at.file === shown) - Number(a.at.file === shown) ||
         a.at.file.localeCompare(b.at.file) ||
