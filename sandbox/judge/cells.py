@@ -28,6 +28,8 @@ class Cells:
         series = pd.Series(values)
         is_text = series.dtype == object or hasattr(series, "cat")
         codes, distinct = pd.factorize(series, use_na_sentinel=False)
+        if series.dtype == object and pd.api.types.infer_dtype(distinct, skipna=False) == "string":
+            return cls._of_used(codes, distinct)
         names = pd.Series(distinct, dtype=object if is_text else None)
         return cls._merged(codes, (names.fillna("") if is_text else names).astype(str).to_numpy(object))
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .matrices import Matrices, fit_key
-from .predictions import Predictions, read_predictions, same_predictions
+from .predictions import Predictions
 from .recording import Event, Recording, line_number, optional_text, plain, text, texts, whole
 from .rows import Link, borrowed
 from .saved import Saved, Unusable, read_output
@@ -358,8 +358,3 @@ def _outermost(event: Event, recording: Recording) -> Event | None:
     """The fit of the search or pipeline that holds the model: the scored run leaves most of a search's inner fits out."""
     root = whole(event.get("root"))
     return next((e for e in recording.of("fit") if whole(e.get("obj")) == root), None) if root else None
-
-
-def both_equal(scored_report: Path, verification_report: Path) -> bool:
-    one, other = read_predictions(scored_report), read_predictions(verification_report)
-    return one is not None and other is not None and same_predictions(one, other)

@@ -10,9 +10,9 @@ from typing import Any
 from .contents import contents_of
 from .decisions import decision_log, treatment_line
 from .matrices import Matrices, carried_over
-from .model import both_equal, describe_model, find_model
+from .model import describe_model, find_model
 from .output import EMPTY_LOG, EMPTY_STATIC, EMPTY_TRACE, Faults, to_json
-from .predictions import read_predictions
+from .predictions import Predictions, read_predictions, same_predictions
 from .rationales import measure
 from .recording import Event, Recording, read_recording
 from .request import BadRequest, Request, read_request
@@ -97,7 +97,7 @@ def _find(
     if model is None:
         return found
     found.transformers = model.transformers
-    same = request.verification is not None and both_equal(request.scored.report, request.verification.report)
+    same = faults.guard("matrix", False, lambda: _verified_alike(request, predictions))
     found.model = faults.guard(
         "matrix", None, lambda: describe_model(model, scored, verified, matrices, same)
     )
@@ -108,6 +108,14 @@ def _find(
             seen = found.seen
             found.model["trainedOn"]["scaling"] = faults.guard("matrix", [], lambda: scaling_of(seen))
     return found
+
+
+def _verified_alike(request: Request, predictions: Predictions | None) -> bool:
+    """`predictions`: those of the verification run, where there is one."""
+    if request.verification is None or predictions is None:
+        return False
+    scored = read_predictions(request.scored.report)
+    return scored is not None and same_predictions(scored, predictions)
 
 
 def _treatments(
