@@ -30,6 +30,16 @@ const SAVED_WITHOUT_KEY = [
   "",
 ];
 
+/** What counts half where the record was touched. */
+const ONLY_RECORDED = [
+  "problem_understanding.brief_first",
+  ...wholeStage("data_inspection"),
+  ...wholeStage("preprocessing"),
+  "model_training.constraints_checked",
+  "model_training.allowed",
+  "model_training.justified",
+];
+
 /** What one feature more may touch. */
 const OF_ANOTHER_FEATURE = [
   "model_training.score",
@@ -182,7 +192,8 @@ export const leakageKinds: readonly CodeKind[] = [
       const withKey = isExchanged ? withKeyAsFeature(base) : null;
       return {
         must: [LEAKAGE],
-        may: OF_ANOTHER_FEATURE,
+        // What is put in numpy's place is seen, and everything that only the record shows is a claim then.
+        may: [...OF_ANOTHER_FEATURE, ...ONLY_RECORDED],
         diagnoses: ["record_contradicted"],
         solution: withKey === null ? null : withPrelude(withKey, SAVED_WITHOUT_KEY),
       };
