@@ -21,6 +21,7 @@ import { Machine } from "../../../main/host/machine.ts";
 import { sandboxBox } from "../../../main/host/sandbox-box.ts";
 import { taskSource } from "../../../main/host/task-source.ts";
 import type { Base, Json, PlantedInFiles } from "./mutant.ts";
+import { JudgeInTurn } from "./judge-in-turn.ts";
 import { home } from "./places.ts";
 import { rememberedJudge } from "./remembered-judge.ts";
 import { isObject } from "./report-edits.ts";
@@ -45,19 +46,22 @@ export class GradedRun {
   /** Of the folder: the digest of all that the run depended on. */
   readonly name: string;
   readonly #gradable: Gradable;
+  readonly #judge: JudgeInTurn;
   readonly #judging: Judging;
   #gathered: Evidence | null = null;
 
-  private constructor(name: string, gradable: Gradable, judging: Judging) {
+  private constructor(name: string, gradable: Gradable, judge: JudgeInTurn, judging: Judging) {
     this.name = name;
     this.#gradable = gradable;
+    this.#judge = judge;
     this.#judging = judging;
   }
 
   /** `mayAsk`: whether the judge may be asked what it has not said before. */
   static async open(folder: string, mayAsk: () => boolean = () => true): Promise<GradedRun> {
-    const judging = await rememberedJudge(basename(folder), mayAsk);
-    return new GradedRun(basename(folder), await gradableExport(folder, ports, signal), judging);
+    const judge = new JudgeInTurn();
+    const judging = await rememberedJudge(basename(folder), judge, mayAsk);
+    return new GradedRun(basename(folder), await gradableExport(folder, ports, signal), judge, judging);
   }
 
   get solution(): string {
@@ -144,6 +148,7 @@ export class GradedRun {
   }
 
   close(): void {
+    this.#judge.close();
     this.#gradable.remove();
   }
 

@@ -7,8 +7,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import type { Judging } from "../../../main/core/evidence/gather.ts";
 import { JudgeOutput } from "../../../main/core/evidence/judge-output.ts";
-import { type JudgeExecution, runJudge } from "../../../main/core/evidence/run-judge.ts";
+import type { JudgeExecution } from "../../../main/core/evidence/run-judge.ts";
 import { digestFolder } from "../../../main/core/tasks/digest.ts";
+import type { JudgeInTurn } from "./judge-in-turn.ts";
 import { cache, repository } from "./places.ts";
 
 const contentOf = (path: string): string =>
@@ -34,11 +35,15 @@ const reportPart = ({ report }: JudgeExecution): string =>
 export class NotRemembered extends Error {}
 
 /** `run` names the run that everything else comes from. */
-export async function rememberedJudge(run: string, mayAsk: () => boolean): Promise<Judging> {
+export async function rememberedJudge(
+  run: string,
+  judge: JudgeInTurn,
+  mayAsk: () => boolean,
+): Promise<Judging> {
   const folder = join(cache, "judge");
   mkdirSync(folder, { recursive: true });
   const version = await digestFolder(join(repository, "sandbox", "judge"), (name) => name.endsWith(".py"));
-  return async (python, request, signal) => {
+  return async (python, request) => {
     const parts = [
       version,
       run,
@@ -50,7 +55,7 @@ export async function rememberedJudge(run: string, mayAsk: () => boolean): Promi
     if (existsSync(file))
       return { ok: true, output: JudgeOutput.parse(JSON.parse(readFileSync(file, "utf8"))) };
     if (!mayAsk()) throw new NotRemembered();
-    const answer = await runJudge(python, request, signal);
+    const answer = await judge.ask(python, request);
     // A failure is not remembered: it is a fault of ours, or of this moment.
     if (answer.ok) {
       writeFileSync(`${file}.new`, JSON.stringify(answer.output));

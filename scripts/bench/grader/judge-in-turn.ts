@@ -1,0 +1,71 @@
+/** One process of the judge that answers what is asked about one run, one question after another (`judge-in-turn.py`). */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { execa, type ResultPromise } from "execa";
+import { z } from "zod";
+import { JudgeOutput } from "../../../main/core/evidence/judge-output.ts";
+import type { JudgeAnswer, JudgeRequest } from "../../../main/core/evidence/run-judge.ts";
+import { markOfThisCore } from "../../../main/process/child-environment.ts";
+
+const SCRIPT = join(import.meta.dirname, "judge-in-turn.py");
+const Line = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), output: JudgeOutput }),
+  z.object({ ok: z.literal(false), error: z.string() }),
+]);
+
+interface Process {
+  readonly folder: string;
+  readonly child: ResultPromise;
+  readonly lines: AsyncIterator<string>;
+}
+
+export class JudgeInTurn {
+  #process: Process | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  ask(python: string, request: JudgeRequest): Promise<JudgeAnswer> {
+    const answer = this.#last.then(() => this.#answer(python, request));
+    this.#last = answer;
+    return answer;
+  }
+
+  close(): void {
+    if (this.#process === null) return;
+    this.#process.child.kill("SIGKILL");
+    rmSync(this.#process.folder, { recursive: true, force: true });
+    this.#process = null;
+  }
+
+  async #answer(python: string, request: JudgeRequest): Promise<JudgeAnswer> {
+    this.#process ??= start(python);
+    const { folder, child, lines } = this.#process;
+    const file = join(folder, "request.json");
+    writeFileSync(file, JSON.stringify({ schema: 1, ...request }));
+    child.stdin?.write(`${file}\n`);
+    const { value, done } = await lines.next();
+    if (done !== true) return Line.parse(JSON.parse(value));
+    const { stderr } = await child;
+    this.close();
+    return { ok: false, error: `The judge ended: ${String(stderr).slice(-400)}` };
+  }
+}
+
+function start(python: string): Process {
+  const folder = mkdtempSync(join(tmpdir(), "mlewb-judge-"));
+  const child = execa(python, ["-I", "-B", SCRIPT], {
+    buffer: { stdout: false, stderr: true },
+    reject: false,
+    extendEnv: false,
+    env: {
+      ...markOfThisCore(),
+      LC_ALL: "C.UTF-8",
+      PATH: "/usr/bin:/bin",
+      TMPDIR: folder,
+      OMP_NUM_THREADS: "1",
+      OPENBLAS_NUM_THREADS: "1",
+    },
+  });
+  return { folder, child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+}
