@@ -11,7 +11,7 @@ import { checksOf, type GradedHome, openGradedHome, runMilliseconds } from "./gr
 
 const agents = join(import.meta.dirname, "..", "fixtures", "agents");
 const CAP = 30;
-/** A run takes a minute: `npm test` has the agent that only writes a report, the long run all six. */
+/** A run takes a minute: `npm test` has the agent that only writes a report, the long run all seven. */
 const long = process.env["MLEWB_LONG"] === "1";
 
 describe("agents with nothing behind their report", () => {
@@ -67,6 +67,19 @@ describe("agents with nothing behind their report", () => {
       expect([graded.status, graded.reason]).toEqual(["finished", null]);
       const points = pointsOf(graded);
       expect(made.filter((id) => (points.get(id) ?? 0) > 0)).toEqual([]);
+    },
+    runMilliseconds,
+  );
+
+  it(
+    "patched_numpy: what the record was made to hold is a claim, and says what was put in whose place",
+    async () => {
+      const graded = await run("patched_numpy");
+      expect([graded.status, graded.reason]).toEqual(["finished", null]);
+      const treatments = checksOf(graded).find(({ id }) => id === "preprocessing.treatments");
+      expect(treatments?.evidence).toContain("claimed");
+      expect(treatments?.evidence).not.toContain("traced");
+      expect(treatments?.message).toContain("numpy.savez");
     },
     runMilliseconds,
   );
