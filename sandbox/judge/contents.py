@@ -1,4 +1,5 @@
-"""What the model's matrix holds that it should not: the target, identifiers, facts from afterwards, personal data."""
+"""What the model's matrix holds that it should not: the target, identifiers, facts from afterwards, personal
+data, a target that is too young."""
 
 from __future__ import annotations
 
@@ -7,8 +8,10 @@ from typing import Any
 from .treatments import Seen
 
 
-def contents_of(seen: Seen | None, identifiers: list[str], roles: dict[str, str]) -> dict[str, Any]:
-    """`matrix` of the output. Without a readable matrix everything is undecided."""
+def contents_of(
+    seen: Seen | None, identifiers: list[str], roles: dict[str, str], young: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """`matrix` of the output. Without a readable matrix everything is undecided. `young`: see `lags.young_lags`."""
 
     def named(role: str, more: tuple[str, ...] = ()) -> list[str]:
         return list(dict.fromkeys([*more, *(n for n, r in roles.items() if r == role)]))
@@ -23,6 +26,7 @@ def contents_of(seen: Seen | None, identifiers: list[str], roles: dict[str, str]
         "identifiers": states(named("identifier", (*identifiers, "row_id"))),
         "afterTheFact": states(named("after_the_fact")),
         "personal": states(named("personal")),
+        "youngLags": young,
     }
 
 

@@ -84,7 +84,7 @@ def _past(variant: Variant, key: str, date: str, field: str) -> Past:
     order = first[np.lexsort((first, variant.numbers[date][first], codes[first]))]
     group = codes[order]
     values = variant.numbers[field][order]
-    clean = ~_changed(variant, field)[order] & np.isfinite(values)
+    clean = ~changed(variant, field)[order] & np.isfinite(values)
     rows = len(order)
     starts = np.flatnonzero(np.r_[True, group[1:] != group[:-1]])
     place = np.arange(rows) - np.repeat(starts, np.diff(np.r_[starts, rows]))
@@ -127,7 +127,8 @@ def _earlier_mean(values: Array, clean: Array, starts: Array, place: Array) -> A
         return np.where((place > 0) & (touched == 0), before / place, np.nan)
 
 
-def _changed(variant: Variant, field: str) -> Array:
+def changed(variant: Variant, field: str) -> Array:
+    """True where a planted fault changed what the field means."""
     mask = np.zeros(variant.rows, bool)
     for fault in variant.faults:
         if field in fault.fields and fault.kind not in SAME_MEANING:

@@ -22,6 +22,16 @@ class Execution:
 
 
 @dataclass(frozen=True)
+class Forecast:
+    """How far ahead, and what the rows of one series have in common."""
+
+    horizon: int
+    """Steps of the data; no feature may be made of a target younger than so many."""
+    time: str
+    series: list[str]
+
+
+@dataclass(frozen=True)
 class Request:
     solution: Path
     entry: str
@@ -35,6 +45,8 @@ class Request:
     """The data of the verification run: the hold-out in another order."""
     identifiers: list[str]
     groups: list[str]
+    forecast: Forecast | None
+    """None where nothing is forecast."""
 
 
 def read_request(path: Path) -> Request:
@@ -58,6 +70,7 @@ def read_request(path: Path) -> Request:
             else None,
             identifiers=[str(name) for name in raw.get("identifiers", [])],
             groups=[str(name) for name in raw.get("groups", [])],
+            forecast=_forecast(raw["forecast"]) if raw.get("forecast") else None,
         )
     except BadRequest:
         raise
@@ -67,3 +80,7 @@ def read_request(path: Path) -> Request:
 
 def _execution(raw: dict[str, Any]) -> Execution:
     return Execution(Path(raw["evidence"]), Path(raw["report"]), Path(raw["log"]))
+
+
+def _forecast(raw: dict[str, Any]) -> Forecast:
+    return Forecast(int(raw["horizon"]), str(raw["time"]), [str(name) for name in raw["series"]])

@@ -9,6 +9,7 @@ from typing import Any
 
 from .contents import contents_of
 from .decisions import decision_log, treatment_line
+from .lags import young_lags
 from .matrices import Matrices, carried_over
 from .model import describe_model, find_model
 from .output import EMPTY_LOG, EMPTY_STATIC, EMPTY_TRACE, Faults, to_json
@@ -55,7 +56,7 @@ def judge(request: Request) -> dict[str, Any]:
         "model": found.model,
         "treatments": guard("matrix", [], lambda: _treatments(variant, found.seen, static, verified)),
         "matrix": guard(
-            "matrix", _empty_matrix(), lambda: contents_of(found.seen, request.identifiers, roles)
+            "matrix", _empty_matrix(), lambda: contents_of(found.seen, request.identifiers, roles, found.young)
         ),
         **_log(request, variant, static, scored, verified, found, faults),
         "faults": faults.found,
@@ -71,6 +72,8 @@ class Findings:
     transformers: list[Event] = field(default_factory=list)
     shares: Shares = field(default_factory=dict)
     scored_shares: Shares = field(default_factory=dict)
+    young: list[dict[str, Any]] = field(default_factory=list)
+    """Columns of a forecast's matrix that are made of a target younger than the horizon."""
 
 
 def _find(
@@ -103,9 +106,11 @@ def _find(
     )
     if model.matrix is not None and variant is not None:
         saved, link = model.matrix
-        found.seen = faults.guard("matrix", None, lambda: see(variant, saved, link))
-        if found.model is not None and found.seen is not None:
-            seen = found.seen
+        seen = found.seen = faults.guard("matrix", None, lambda: see(variant, saved, link))
+        if seen is not None:
+            # Before anything else is read from the columns: what it explains is unexplained no longer.
+            found.young = faults.guard("matrix", [], lambda: young_lags(seen, request.forecast))
+        if found.model is not None and seen is not None:
             found.model["trainedOn"]["scaling"] = faults.guard("matrix", [], lambda: scaling_of(seen))
     return found
 
@@ -165,7 +170,7 @@ def _log(
 
 
 def _empty_matrix() -> dict[str, Any]:
-    return contents_of(None, [], {})
+    return contents_of(None, [], {}, [])
 
 
 def main(arguments: list[str]) -> int:

@@ -142,7 +142,14 @@ function judgeRequest(input: GatherInput, truth: Truth): JudgeRequest {
     verification: input.verification.kind === "done" ? verification : null,
     identifiers: withRole("identifier"),
     groups: task.groups,
+    forecast: forecastOf(task),
   };
+}
+
+/** What has one row at a time is one series. */
+function forecastOf({ horizon, split, key }: Task): JudgeRequest["forecast"] {
+  if (horizon === null || split.by !== "time") return null;
+  return { horizon, time: split.column, series: key.filter((name) => name !== split.column) };
 }
 
 async function verificationOf(input: GatherInput, labels: Labels): Promise<Verification> {

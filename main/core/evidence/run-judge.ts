@@ -28,6 +28,12 @@ export interface JudgeRequest {
   readonly verification: (JudgeExecution & { readonly public: string }) | null;
   readonly identifiers: readonly string[];
   readonly groups: readonly string[];
+  /** How far ahead in steps of the data, and which columns name the series; null where nothing is forecast. */
+  readonly forecast: {
+    readonly horizon: number;
+    readonly time: string;
+    readonly series: readonly string[];
+  } | null;
 }
 
 export type JudgeAnswer =

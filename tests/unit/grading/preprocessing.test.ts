@@ -309,6 +309,15 @@ casesOf("preprocessing.no_leakage", [
     },
   },
   {
+    name: "a target that is younger than the horizon as a feature",
+    points: 3,
+    says: /sales_lag_1 holds the target at an age of 1, in steps of the data; the horizon allows none younger than 41\./,
+    evidence: (evidence) => {
+      evidence.task = { ...evidence.task, horizon: 41 };
+      evidence.judge.matrix.youngLags = [{ column: "sales_lag_1", age: 1 }];
+    },
+  },
+  {
     name: "an identifier that the matrix is said not to hold and that the predictions answer to",
     points: 3,
     says: /no applicant_id among the features, but the predictions change/,

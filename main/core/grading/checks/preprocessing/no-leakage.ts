@@ -53,6 +53,10 @@ export const noLeakage = defineCheck({
       en: "{column} ({kind}) is among the features.",
       zh: "特征中包含 {column}（{kind}）。",
     },
+    youngLag: {
+      en: "{column} holds the target at an age of {age}, in steps of the data; the horizon allows none younger than {horizon}.",
+      zh: "{column} 含有 {age} 步之前的目标值（按数据的时间步计）；预测跨度只允许至少 {horizon} 步之前的目标值。",
+    },
     answersTo: {
       en: "The predictions change when only {column} is exchanged: it is among the features.",
       zh: "仅交换 {column} 的值预测就会改变：它是特征之一。",
@@ -138,8 +142,11 @@ export const noLeakage = defineCheck({
     if (matrix.target === "present") {
       notes.push(say("target"));
       share = ZERO;
-    } else if (present.length > 0) {
+    } else if (matrix.youngLags.length > 0 || present.length > 0) {
       notes.push(...present.map((one) => say("column", { column: one.column, kind: one.kind })));
+      notes.push(
+        ...matrix.youngLags.map((one) => say("youngLag", { ...one, horizon: evidence.task.horizon ?? 0 })),
+      );
     } else if (answered.length > 0) {
       notes.push(
         ...answered.map(({ column, state }) =>
