@@ -28,6 +28,15 @@ export const unlisted = ({ solution }: Base, ...packages: readonly string[]): re
     ? []
     : ["reporting.environment"];
 
+/** What one feature more may touch. */
+export const OF_ANOTHER_FEATURE = [
+  "model_training.score",
+  "preprocessing.treatments",
+  "preprocessing.decision_log",
+  "evaluation.robustness",
+  "evaluation.explainability",
+];
+
 /** Statements whose error is caught and told nobody. */
 export const swallowed = (error: string, ...statements: readonly string[]): readonly string[] => [
   "try:",

@@ -2,7 +2,7 @@
 import { replaced, withoutHelper, withPrelude } from "../code-edits.ts";
 import { type Base, type CodeKind, wholeStage } from "../mutant.ts";
 import { afterSplit, beforeSplit, reads, type Split } from "../split-edits.ts";
-import { codeKind, unlisted } from "./code-kind.ts";
+import { codeKind, OF_ANOTHER_FEATURE, unlisted } from "./code-kind.ts";
 
 const LEAKAGE = "preprocessing.no_leakage";
 const GATE = ["evaluation.fixed_test_split", ...wholeStage("evaluation")];
@@ -38,15 +38,6 @@ const ONLY_RECORDED = [
   "model_training.constraints_checked",
   "model_training.allowed",
   "model_training.justified",
-];
-
-/** What one feature more may touch. */
-const OF_ANOTHER_FEATURE = [
-  "model_training.score",
-  "preprocessing.treatments",
-  "preprocessing.decision_log",
-  "evaluation.robustness",
-  "evaluation.explainability",
 ];
 
 /** Null where the task has no key that is a number, or the solution lists its numbers in another way. */
