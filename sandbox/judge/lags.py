@@ -33,6 +33,7 @@ FEWEST_VALUES = 10
 """Of columns with fewer different values an equal course is no sign."""
 MOST_COLUMNS = 200
 MOST_NAMED = 5
+LONGEST_NAME = 80
 
 
 @dataclass(frozen=True)
@@ -44,15 +45,19 @@ class Window:
     curve: str
 
 
-def young_lags(seen: Seen, forecast: Forecast | None) -> list[dict[str, object]]:
-    """`youngLags` of the output. All columns that are made of the target's past count as explained from then on."""
+def young_lags(seen: Seen, forecast: Forecast | None) -> dict[int, int]:
+    """Age of the youngest value in each column that is made of a target younger than the horizon, youngest first.
+
+    All columns that are made of the target's past, young or old, count as explained from then on.
+    """
     if forecast is None or not len(seen.raw):
-        return []
+        return {}
     past = _past(seen, forecast)
-    if past is None:
-        return []
+    # Where the past gives the target exactly, as in a course that repeats itself, old values give what young ones do.
+    if past is None or combined(past, seen.variant.target[seen.raw], seen.raw):
+        return {}
     candidates = _Windows(past, seen.raw)
-    found: list[tuple[int, int]] = []
+    found: dict[int, int] = {}
     for j in [j for j in seen.columns.unexplained if j not in seen.saved.texts][:MOST_COLUMNS]:
         x = seen.X[:, j]
         age = candidates.age(x, forecast.horizon) or _age_of_sum(past, x, seen.raw, forecast.horizon)
@@ -60,11 +65,15 @@ def young_lags(seen: Seen, forecast: Forecast | None) -> list[dict[str, object]]
             continue
         seen.columns.columns[j] = [Relation(past.field, "history")]
         if age < forecast.horizon:
-            found.append((age, j))
-    names = seen.saved.names
+            found[j] = age
+    return dict(sorted(found.items(), key=lambda one: one[1])[:MOST_NAMED])
+
+
+def named(young: dict[int, int], names: list[str]) -> list[dict[str, object]]:
+    """`youngLags` of the output; a column that nobody named has its place, from 1 on."""
     return [
-        {"column": names[j][:80] if j < len(names) and names[j] else f"column {j + 1}", "age": age}
-        for age, j in sorted(found)[:MOST_NAMED]
+        {"column": names[j][:LONGEST_NAME] if j < len(names) and names[j] else f"column {j + 1}", "age": age}
+        for j, age in young.items()
     ]
 
 

@@ -9,14 +9,15 @@ from typing import Any
 
 from .contents import contents_of
 from .decisions import decision_log, treatment_line
-from .lags import young_lags
+from .lags import named, young_lags
 from .matrices import Matrices, carried_over
-from .model import describe_model, find_model
+from .model import Model, describe_model, find_model
 from .output import EMPTY_LOG, EMPTY_STATIC, EMPTY_TRACE, Faults, to_json
 from .predictions import Predictions, read_predictions, same_predictions
 from .rationales import measure
 from .recording import Event, Recording, read_recording
 from .request import BadRequest, Request, read_request
+from .saved import Saved
 from .scaling import scaling_of
 from .settle import settle
 from .static import read_solution, with_errors
@@ -109,7 +110,8 @@ def _find(
         seen = found.seen = faults.guard("matrix", None, lambda: see(variant, saved, link))
         if seen is not None:
             # Before anything else is read from the columns: what it explains is unexplained no longer.
-            found.young = faults.guard("matrix", [], lambda: young_lags(seen, request.forecast))
+            young = faults.guard("matrix", {}, lambda: young_lags(seen, request.forecast))
+            found.young = faults.guard("matrix", [], lambda: named(young, names_of(saved, model, matrices)))
         if found.model is not None and seen is not None:
             found.model["trainedOn"]["scaling"] = faults.guard("matrix", [], lambda: scaling_of(seen))
     return found
@@ -121,6 +123,17 @@ def _verified_alike(request: Request, predictions: Predictions | None) -> bool:
         return False
     scored = read_predictions(request.scored.report)
     return scored is not None and same_predictions(scored, predictions)
+
+
+def names_of(saved: Saved, model: Model, matrices: Matrices | None) -> list[str]:
+    """Of the columns. A step that keeps them all, as a scaler does, may have been given names that the model was not."""
+    if saved.names or matrices is None:
+        return saved.names
+    for step in reversed(model.transformers):
+        pair = matrices.of(step, by_content=False)
+        if pair is not None and pair[0].names and pair[0].X.shape == saved.X.shape:
+            return pair[0].names
+    return []
 
 
 def _treatments(

@@ -10,8 +10,14 @@ from typing import Callable
 import numpy as np
 import pandas as pd
 import pytest
-from judge.lags import young_lags
+from judge.lags import named, young_lags
+from judge.matrices import Matrices
+from judge.model import Model
+from judge.recording import Event, Recording
 from judge.request import Forecast, read_request
+from judge.rows import Link
+from judge.run import names_of
+from judge.saved import Saved
 from judge.treatments import Seen
 from judge.variant import Variant, read_truth, read_variant
 from machines import seen_with
@@ -96,8 +102,8 @@ def seen_of(variant: Variant, made: pd.Series, rows: np.ndarray | None = None) -
     return seen_with(variant, {"price": price, "made": made.fillna(100.0)}, rows)
 
 
-def ages(seen: Seen, forecast: Forecast = FORECAST) -> list[object]:
-    return [one["age"] for one in young_lags(seen, forecast)]
+def ages(seen: Seen, forecast: Forecast = FORECAST) -> list[int]:
+    return list(young_lags(seen, forecast).values())
 
 
 Made = Callable[[pd.DataFrame], pd.Series]
@@ -138,7 +144,7 @@ OLD: dict[str, Made] = {
 def test_a_target_that_is_old_enough_is_no_fault_and_explains_the_column(variant: Variant, name: str) -> None:
     seen = seen_of(variant, OLD[name](table_of(variant)))
     assert seen.columns.unexplained == [1]
-    assert young_lags(seen, FORECAST) == []
+    assert young_lags(seen, FORECAST) == {}
     assert [(r.field, r.kind) for r in seen.columns.columns[1]] == [("sold", "history")]
 
 
@@ -156,7 +162,7 @@ NOT_EXACT: dict[str, Made] = {
 def test_what_the_targets_past_does_not_explain_is_left_unexplained(variant: Variant, name: str) -> None:
     seen = seen_of(variant, NOT_EXACT[name](table_of(variant)))
     before = seen.columns.unexplained
-    assert young_lags(seen, FORECAST) == []
+    assert young_lags(seen, FORECAST) == {}
     assert seen.columns.unexplained == before
 
 
@@ -166,7 +172,7 @@ def test_rows_in_another_order_are_compared_by_what_they_are(variant: Variant) -
     assert ages(seen_of(variant, by_rows(table, 1), some)) == [1]
 
 
-def test_a_target_that_repeats_itself_may_come_from_its_old_values(variant: Variant) -> None:
+def test_of_a_target_that_repeats_itself_no_column_has_an_age(variant: Variant) -> None:
     table = table_of(variant)
     level = {shop: np.random.default_rng(place).normal(120, 20, 8) for place, shop in enumerate(table["shop"].unique())}
     sold = [level[shop][int(day) % 8] for shop, day in zip(table["shop"], table["day"])]
@@ -184,17 +190,33 @@ def test_a_step_is_the_usual_distance_of_two_rows(tmp_path: Path) -> None:
     assert ages(seen_of(weekly, by_days(table, 7 * HORIZON))) == []
 
 
-def test_a_column_has_the_name_that_the_matrix_gives_it(variant: Variant) -> None:
-    seen = seen_of(variant, by_rows(table_of(variant), 1))
-    seen.saved.names[:] = ["price", "sold_lag_1"]
-    assert young_lags(seen, FORECAST) == [{"column": "sold_lag_1", "age": 1}]
-    unnamed = seen_of(variant, by_rows(table_of(variant), 1))
-    assert young_lags(unnamed, FORECAST) == [{"column": "column 2", "age": 1}]
+def test_columns_have_their_names_or_places_the_youngest_first(variant: Variant) -> None:
+    table = table_of(variant)
+    lags = {f"lag {lag}": by_rows(table, lag).fillna(0.0) for lag in (4, 1, 9, 2, 3, 5)}
+    columns = {"price": pd.Series(variant.numbers["price"]), **lags}
+    young = young_lags(seen_with(variant, columns, np.arange(variant.labelled)), FORECAST)
+    assert list(young.items()) == [(2, 1), (4, 2), (5, 3), (1, 4), (6, 5)]
+    assert named(young, ["a", "b", "c"])[:2] == [{"column": "c", "age": 1}, {"column": "column 5", "age": 2}]
+
+
+def test_a_model_behind_a_scaler_has_the_names_that_the_scaler_was_given() -> None:
+    def matrix(names: list[str], columns: int) -> Saved:
+        return Saved(np.zeros((5, columns)), {}, names, np.arange(5), 5, None, None)
+
+    link = Link(np.arange(5), "index", 1.0)
+    steps: list[Event] = [{"n": 1}, {"n": 2}, {"n": 3}]
+    given = {1: matrix(["a", "b"], 2), 2: matrix(["all", "of", "these"], 3), 3: matrix([], 2)}
+    matrices = Matrices(Path(), None, Recording())  # type: ignore[arg-type]
+    matrices.of = lambda event, by_content=True: (given[event["n"]], link)  # type: ignore[method-assign]
+    model = Model({"n": 4}, "outputs", steps, None)
+    assert names_of(matrix([], 2), model, matrices) == ["a", "b"]
+    assert names_of(matrix(["x", "y"], 2), model, matrices) == ["x", "y"]
+    assert names_of(matrix([], 4), model, matrices) == []
 
 
 def test_without_a_forecast_nothing_is_looked_for(variant: Variant) -> None:
     seen = seen_of(variant, by_rows(table_of(variant), 1))
-    assert young_lags(seen, None) == []
+    assert young_lags(seen, None) == {}
     assert seen.columns.unexplained == [1]
 
 
