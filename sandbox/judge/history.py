@@ -127,11 +127,11 @@ def _earlier_mean(values: Array, clean: Array, starts: Array, place: Array) -> A
         return np.where((place > 0) & (touched == 0), before / place, np.nan)
 
 
-def changed(variant: Variant, field: str) -> Array:
-    """True where a planted fault changed what the field means."""
+def changed(variant: Variant, field: str | None = None) -> Array:
+    """True where a planted fault changed what the field means; without a field where one changed anything in the row."""
     mask = np.zeros(variant.rows, bool)
     for fault in variant.faults:
-        if field in fault.fields and fault.kind not in SAME_MEANING:
+        if (field is None or field in fault.fields) and fault.kind not in SAME_MEANING:
             mask |= fault.mask
     return mask
 

@@ -1,6 +1,6 @@
-"""Columns of a forecast that are made of the target's own past, and how old the youngest value in them is.
+"""Columns of a forecast that are made of the target's own past, and how old the youngest value in them is; 0 is the present.
 
-Compared are only rows whose whole window stands in the data: every step is there, and no planted fault touched a value.
+Compared are only rows whose whole window stands in the data: every step is there, and no planted fault touched a row.
 There a shift by rows, a shift by days and a shift after rows were left out are the same. A column is accused where the
 past explains it exactly and the part of the past that is old enough does not.
 """
@@ -54,13 +54,15 @@ def young_lags(seen: Seen, forecast: Forecast | None) -> dict[int, int]:
         return {}
     past = _past(seen, forecast)
     # Where the past gives the target exactly, as in a course that repeats itself, old values give what young ones do.
-    if past is None or combined(past, seen.variant.target[seen.raw], seen.raw):
+    if past is None or combined(replace(past, lags=past.lags[:, 1:]), past.lags[seen.raw, 0], seen.raw):
         return {}
     candidates = _Windows(past, seen.raw)
     found: dict[int, int] = {}
     for j in [j for j in seen.columns.unexplained if j not in seen.saved.texts][:MOST_COLUMNS]:
         x = seen.X[:, j]
-        age = candidates.age(x, forecast.horizon) or _age_of_sum(past, x, seen.raw, forecast.horizon)
+        age = candidates.age(x)
+        if age is None:
+            age = _age_of_sum(past, x, seen.raw, forecast.horizon)
         if age is None:
             continue
         seen.columns.columns[j] = [Relation(past.field, "history")]
@@ -78,7 +80,7 @@ def named(young: dict[int, int], names: list[str]) -> list[dict[str, object]]:
 
 
 def _past(seen: Seen, forecast: Forecast) -> Past | None:
-    """The target before each row, youngest first, as far back as enough rows of the matrix go; `whole` where all is there."""
+    """The target of each row and before it, as far back as enough rows of the matrix go; `whole` where all is there."""
     variant = seen.variant
     if variant.target_name is None or forecast.time not in variant.numbers:
         return None
@@ -87,20 +89,23 @@ def _past(seen: Seen, forecast: Forecast) -> Past | None:
     order, run = _unbroken(variant, forecast)
     reach = run[seen.raw]
     for depth in range(min(forecast.horizon + BEYOND, DEEPEST), 0, -1):
-        if int((reach >= depth).sum()) >= max(FEWEST, 3 * (depth + 1)):
+        if int((reach >= depth).sum()) >= max(FEWEST, 3 * (depth + 2)):
             break
     else:
         return None
-    lags = np.full((variant.rows, depth), np.nan)
+    lags = np.full((variant.rows, depth + 1), np.nan)
     values = variant.target[order]
-    for lag in range(1, depth + 1):
+    for lag in range(depth + 1):
         there = np.flatnonzero(run[order] >= lag)
-        lags[order[there], lag - 1] = values[there - lag]
+        lags[order[there], lag] = values[there - lag]
     return Past(variant.target_name, lags, run >= depth, {})
 
 
 def _unbroken(variant: Variant, forecast: Forecast) -> tuple[Array, Array]:
-    """Labelled rows by series and time; for each row of all how many steps before it are there and untouched, with it."""
+    """Labelled rows by series and time; for each row of all how many steps before it are there and untouched, as it is.
+
+    -1 where it is not.
+    """
     rows = variant.labelled
     moments = variant.numbers[forecast.time][:rows]
     series = np.zeros(rows, np.int64)
@@ -111,12 +116,12 @@ def _unbroken(variant: Variant, forecast: Forecast) -> tuple[Array, Array]:
     distance, same = np.diff(moments[order]), np.diff(series[order]) == 0
     inner = distance[same & (distance > 0)]
     step = float(np.median(inner)) if len(inner) else np.nan
-    clean = (np.isfinite(variant.target[:rows]) & ~changed(variant, variant.target_name or "")[:rows])[order]
+    clean = (np.isfinite(variant.target[:rows]) & ~changed(variant)[:rows])[order]
     follows = np.zeros(rows, bool)
     follows[1:] = same & (np.abs(distance - step) < 0.01 * step) & clean[1:] & clean[:-1]
     places = np.arange(rows)
-    run = np.zeros(variant.rows, np.int64)
-    run[order] = places - np.maximum.accumulate(np.where(follows, 0, places))
+    run = np.full(variant.rows, -1)
+    run[order] = np.where(clean, places - np.maximum.accumulate(np.where(follows, 0, places)), -1)
     return order, run
 
 
@@ -131,9 +136,9 @@ class _Windows:
         lags = past.lags[raw[self._look]]
         windows: list[Window] = []
         columns: list[Array] = []
-        for age in range(1, lags.shape[1] + 1):
-            for width in (w for w in WIDTHS if age + w - 1 <= lags.shape[1]):
-                mean = lags[:, age - 1 : age - 1 + width].mean(axis=1)
+        for age in range(lags.shape[1]):
+            for width in (w for w in WIDTHS if age + w <= lags.shape[1]):
+                mean = lags[:, age : age + width].mean(axis=1)
                 for curve, forward in FORWARD.items():
                     column = _unit(forward(mean))
                     if column is not None:
@@ -142,8 +147,8 @@ class _Windows:
         self._windows = windows
         self._columns = np.array(columns).reshape(len(windows), len(self._look))
 
-    def age(self, x: Array, horizon: int) -> int | None:
-        """Of the window that the column is an image of; where several are, one that is old enough goes first."""
+    def age(self, x: Array) -> int | None:
+        """Of the youngest value in the window that the column is an image of; of several windows the oldest counts."""
         unit = _unit(x[self._look])
         if unit is None or len(np.unique(x[np.isfinite(x)])) < FEWEST_VALUES:
             return None
@@ -153,7 +158,7 @@ class _Windows:
 
     def _is_image(self, window: Window, x: Array) -> bool:
         """On all rows that have the window."""
-        lags = self._past.lags[self._raw, window.age - 1 : window.age - 1 + window.width]
+        lags = self._past.lags[self._raw, window.age : window.age + window.width]
         rows = np.isfinite(lags).all(axis=1) & np.isfinite(x)
         terms = np.column_stack([FORWARD[window.curve](lags[rows].mean(axis=1)), np.ones(int(rows.sum()))])
         weights = np.linalg.lstsq(terms, x[rows], rcond=None)[0]
@@ -169,19 +174,19 @@ def _unit(column: Array) -> Array | None:
 
 
 def _age_of_sum(past: Past, x: Array, raw: Array, horizon: int) -> int | None:
-    """Of the youngest value in a weighted sum of earlier values, or of their logarithms."""
+    """Of the youngest value in a weighted sum of them, or of their logarithms."""
     with np.errstate(all="ignore"):
         logs = np.log(past.lags)
     for lags in (past.lags, logs):
         terms = replace(past, lags=lags, whole=past.whole & np.isfinite(lags).all(axis=1))
         if not combined(terms, x, raw):
             continue
-        old = replace(terms, lags=lags[:, horizon - 1 :])
+        old = replace(terms, lags=lags[:, horizon:])
         if old.lags.shape[1] and combined(old, x, raw):
             return horizon
         rows = np.flatnonzero(terms.whole[raw] & np.isfinite(x))
         centred = lags[raw[rows]] - lags[raw[rows]].mean(axis=0)
         weights = np.linalg.lstsq(centred, x[rows] - x[rows].mean(), rcond=None)[0]
         share = np.abs(weights) * centred.std(axis=0) / x[rows].std()
-        return int(np.argmax(share > LEAST_WEIGHT)) + 1
+        return int(np.argmax(share > LEAST_WEIGHT))
     return None

@@ -225,8 +225,8 @@ export const JudgeOutput = z.object({
       z.object({ column: z.string(), state: z.enum(["present", "absent", "undecided"]) }),
     ),
     personal: z.array(z.object({ column: z.string(), state: z.enum(["present", "absent", "undecided"]) })),
-    /** Columns of a forecast that hold the target of fewer steps before than the horizon; `age`: of the youngest value. */
-    youngLags: z.array(z.object({ column: z.string(), age: z.number().int().positive() })).default([]),
+    /** Columns of a forecast that hold the target of fewer steps before than the horizon; `age`: of the youngest value, 0 its own row's. */
+    youngLags: z.array(z.object({ column: z.string(), age: z.number().int().nonnegative() })).default([]),
   }),
   decisionLog: z.object({
     /** differ: columns seen to change, line by line; transformers: steps of the fitted pipeline; static: assignments read. */

@@ -40,6 +40,8 @@ def write_shops(folder: Path, every: int = 1) -> Variant:
     table = table[~absent.ravel()].reset_index(drop=True)
     shut = np.arange(400, len(table), 211)
     table.loc[shut, "sold"] = 0
+    unpriced = np.arange(333, len(table), 97)
+    table.loc[unpriced, "price"] = np.nan
     table.insert(0, "row_id", r.permutation(np.arange(5_000, 5_000 + len(table))))
     public, private = folder / "public", folder / "private"
     public.mkdir()
@@ -55,6 +57,7 @@ def write_shops(folder: Path, every: int = 1) -> Variant:
             "sold": {"role": "target", "type": "integer"},
         },
         "faults": [
+            {"id": "missing.price", "kind": "missing", "fields": ["price"], "rows": table["row_id"][unpriced].tolist()},
             {"id": "closed.sold", "kind": "closed", "fields": ["sold"], "rows": table["row_id"][shut].tolist()},
         ],
     }
@@ -74,7 +77,7 @@ def table_of(variant: Variant) -> pd.DataFrame:
     rows = slice(variant.labelled)
     return pd.DataFrame(
         {"shop": variant.table["shop"][:][rows], "day": variant.numbers["day"][rows], "sold": variant.target[rows]}
-    )
+    ).assign(priced=np.isfinite(variant.numbers["price"][rows]))
 
 
 def by_rows(table: pd.DataFrame, lag: int) -> pd.Series:
@@ -89,6 +92,10 @@ def by_days(table: pd.DataFrame, lag: int) -> pd.Series:
 
 def without_shut_days(table: pd.DataFrame, lag: int) -> pd.Series:
     return by_rows(table[table["sold"] > 0], lag).reindex(table.index)
+
+
+def without_unpriced(table: pd.DataFrame, lag: int) -> pd.Series:
+    return by_rows(table[table["priced"]], lag).reindex(table.index)
 
 
 def mean_of(table: pd.DataFrame, lag: int, width: int) -> pd.Series:
@@ -119,6 +126,9 @@ YOUNG: dict[str, tuple[Made, int]] = {
     "a moving mean": (lambda t: mean_of(t, 1, 7), 1),
     "a scaled logarithm of a moving mean": (lambda t: np.log(mean_of(t, 2, 7)) * 3 + 1, 2),
     "a moving mean that ends before the horizon and begins beyond it": (lambda t: mean_of(t, 4, 17), 4),
+    "a moving mean with the row's own target": (lambda t: mean_of(t, 0, 7), 0),
+    "the change to the row's own target": (lambda t: by_rows(t, 0) - by_rows(t, 1), 0),
+    "the row before, without rows in which the price is missing": (lambda t: without_unpriced(t, 1), 1),
     "a change": (lambda t: by_rows(t, 2) - by_rows(t, 9), 2),
     "a young value against an old one": (lambda t: by_rows(t, 5) - by_rows(t, HORIZON + 2), 5),
     "a change of logarithms": (lambda t: np.log(by_rows(t, 1).clip(1)) - np.log(by_rows(t, 8).clip(1)), 1),
@@ -181,6 +191,8 @@ def test_of_a_target_that_repeats_itself_no_column_has_an_age(variant: Variant) 
     seen = seen_of(repeating, by_days(table_of(repeating), 3))
     assert seen.columns.unexplained == [1]
     assert ages(seen) == []
+    # With no value in reach that is old enough, too.
+    assert ages(seen, Forecast(500, "day", ["shop"])) == []
 
 
 def test_a_step_is_the_usual_distance_of_two_rows(tmp_path: Path) -> None:
