@@ -182,7 +182,8 @@ def test_rows_in_another_order_are_compared_by_what_they_are(variant: Variant) -
     assert ages(seen_of(variant, by_rows(table, 1), some)) == [1]
 
 
-def test_of_a_target_that_repeats_itself_no_column_has_an_age(variant: Variant) -> None:
+@pytest.mark.parametrize("horizon", [HORIZON, 500], ids=["old values in reach", "none in reach"])
+def test_of_a_target_that_repeats_itself_no_column_has_an_age(variant: Variant, horizon: int) -> None:
     table = table_of(variant)
     level = {shop: np.random.default_rng(place).normal(120, 20, 8) for place, shop in enumerate(table["shop"].unique())}
     sold = [level[shop][int(day) % 8] for shop, day in zip(table["shop"], table["day"])]
@@ -190,9 +191,7 @@ def test_of_a_target_that_repeats_itself_no_column_has_an_age(variant: Variant) 
     repeating = replace(variant, target=np.r_[sold, left], faults=[])
     seen = seen_of(repeating, by_days(table_of(repeating), 3))
     assert seen.columns.unexplained == [1]
-    assert ages(seen) == []
-    # With no value in reach that is old enough, too.
-    assert ages(seen, Forecast(500, "day", ["shop"])) == []
+    assert ages(seen, Forecast(horizon, "day", ["shop"])) == []
 
 
 def test_a_step_is_the_usual_distance_of_two_rows(tmp_path: Path) -> None:
