@@ -22,6 +22,8 @@ BEYOND = 60
 """Steps that a window may reach back beyond the horizon."""
 DEEPEST = 128
 """Steps before a row that are looked at in all."""
+MOST_CELLS = 40_000_000
+"""Values of the past that are held at once: of millions of rows only the nearest steps are looked at."""
 WIDTHS = (*range(1, 15), 21, 28, 30, 52, 56, 60)
 """Values in a moving mean, in steps; 1 is a lag. Other widths are seen where no curve was drawn over the mean."""
 LOOK = 160
@@ -88,7 +90,8 @@ def _past(seen: Seen, forecast: Forecast) -> Past | None:
         return None
     order, run = _unbroken(variant, forecast)
     reach = run[seen.raw]
-    for depth in range(min(forecast.horizon + BEYOND, DEEPEST), 0, -1):
+    deepest = min(forecast.horizon + BEYOND, DEEPEST, MOST_CELLS // max(variant.rows, 1) - 1)
+    for depth in range(deepest, 0, -1):
         if int((reach >= depth).sum()) >= max(FEWEST, 3 * (depth + 2)):
             break
     else:
@@ -174,10 +177,11 @@ def _unit(column: Array) -> Array | None:
 
 
 def _age_of_sum(past: Past, x: Array, raw: Array, horizon: int) -> int | None:
-    """Of the youngest value in a weighted sum of them, or of their logarithms."""
+    """Of the youngest value in a weighted sum of them, in a product or ratio, or in a rate of change."""
     with np.errstate(all="ignore"):
         logs = np.log(past.lags)
-    for lags in (past.lags, logs):
+        forms = ((past.lags, x), (logs, x), (logs, np.log(x)), (logs, np.log1p(x)))
+    for lags, x in forms:
         terms = replace(past, lags=lags, whole=past.whole & np.isfinite(lags).all(axis=1))
         if not combined(terms, x, raw):
             continue
@@ -188,5 +192,6 @@ def _age_of_sum(past: Past, x: Array, raw: Array, horizon: int) -> int | None:
         centred = lags[raw[rows]] - lags[raw[rows]].mean(axis=0)
         weights = np.linalg.lstsq(centred, x[rows] - x[rows].mean(), rcond=None)[0]
         share = np.abs(weights) * centred.std(axis=0) / x[rows].std()
-        return int(np.argmax(share > LEAST_WEIGHT))
+        heavy = np.flatnonzero(share > LEAST_WEIGHT)
+        return int(heavy[0]) if len(heavy) else None
     return None

@@ -131,6 +131,8 @@ YOUNG: dict[str, tuple[Made, int]] = {
     "the row before, without rows in which the price is missing": (lambda t: without_unpriced(t, 1), 1),
     "a change": (lambda t: by_rows(t, 2) - by_rows(t, 9), 2),
     "a young value against an old one": (lambda t: by_rows(t, 5) - by_rows(t, HORIZON + 2), 5),
+    "a rate of change": (lambda t: by_rows(t, 3) / by_rows(t, 10).clip(1) - 1, 3),
+    "a ratio": (lambda t: by_rows(t, 1).clip(1) / by_rows(t, 8).clip(1), 1),
     "a change of logarithms": (lambda t: np.log(by_rows(t, 1).clip(1)) - np.log(by_rows(t, 8).clip(1)), 1),
 }
 
@@ -146,6 +148,7 @@ OLD: dict[str, Made] = {
     "as old as the horizon, by days": lambda t: by_days(t, HORIZON),
     "a logarithm beyond the horizon": lambda t: np.log1p(by_rows(t, HORIZON + 4)),
     "a moving mean from the horizon on": lambda t: mean_of(t, HORIZON, 7),
+    "a rate of change from the horizon on": lambda t: by_rows(t, HORIZON) / by_rows(t, HORIZON + 7).clip(1) - 1,
     "a change from the horizon on": lambda t: by_rows(t, HORIZON) - by_rows(t, HORIZON + 7),
 }
 
