@@ -5,6 +5,7 @@ import { normaliseLabel, type Prediction, type PredictionsReading } from "../evi
 import { gate, score, scoreShare, thrift } from "./engineering.ts";
 import { median } from "./metrics/quantities.ts";
 import { cutToUnit, type ScaledRow, scaledMetric } from "./metrics/scaled.ts";
+import { oncePerAnswers } from "./once-per-answers.ts";
 
 export function positiveOf(evidence: Evidence): string | null {
   const positive = evidence.task.target?.positive ?? null;
@@ -43,13 +44,13 @@ function constants({ task }: Evidence, rows: readonly ScaledRow[]): readonly str
 }
 
 /** The metric on the scale of A, where a poor model may lie below 0; null where there is no usable prediction. */
-export function measuredA(evidence: Evidence): number | null {
+export const measuredA = oncePerAnswers((evidence): number | null => {
   const { predictions } = evidence;
   if (predictions.state === "absent" || predictions.holdout.size === 0) {
     return null;
   }
   return onScaleOfA(evidence, holdoutRows(evidence, predictions.holdout)) ?? 0;
-}
+});
 
 /** A of the hold-out, 0 to 1; null where the agent left no usable prediction. */
 export function reachedA(evidence: Evidence): number | null {
@@ -77,8 +78,8 @@ export function isConstant(predictions: PredictionsReading): boolean {
   if (predictions.state === "absent" || predictions.holdout.size < 2) {
     return false;
   }
-  const seen = new Set([...predictions.holdout.values()].map((one) => `${one.label}|${String(one.score)}`));
-  return seen.size === 1;
+  const [first, ...others] = predictions.holdout.values();
+  return others.every((one) => one.label === first?.label && one.score === first.score);
 }
 
 const RELATIVE = 1e-6;
@@ -92,7 +93,7 @@ export function agree(a: string, b: string, numeric: boolean): boolean {
 }
 
 /** Rows whose prediction differs in the verification run; null where there is none to compare. */
-export function changedRows(evidence: Evidence): number | null {
+export const changedRows = oncePerAnswers((evidence): number | null => {
   const { predictions, verification } = evidence;
   if (verification.state !== "done" || predictions.state === "absent") {
     return null;
@@ -113,7 +114,7 @@ export function changedRows(evidence: Evidence): number | null {
     changed += Math.max(0, again[split].size - predictions[split].size);
   }
   return changed;
-}
+});
 
 /** P: 1 where the original rows got the same predictions again; null where that is not known. */
 export function reproducibility(evidence: Evidence): number | null {

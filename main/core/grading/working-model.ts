@@ -3,6 +3,7 @@ import type { Evidence, Probes } from "../evidence/evidence.ts";
 import { byChance, isRanking } from "./metrics/chance.ts";
 import { scoresOf } from "./metrics/compute.ts";
 import type { ScaledRow } from "./metrics/scaled.ts";
+import { oncePerAnswers } from "./once-per-answers.ts";
 import { holdoutRows, isConstant, onScaleOfA, positiveOf, trivialA } from "./primary.ts";
 import type { Note } from "./text.ts";
 
@@ -47,7 +48,7 @@ export function capNote(reason: NoWorkingModel): Note {
 }
 
 /** Why a finished run has no working model; null where it has one or the evidence cannot decide. */
-export function noWorkingModel(evidence: Evidence): NoWorkingModel | null {
+export const noWorkingModel = oncePerAnswers((evidence): NoWorkingModel | null => {
   const { task, run, predictions, probes, labels } = evidence;
   if (!task.stages.includes("model_training") || run.status !== "finished" || task.primaryMetric === null) {
     return null;
@@ -58,7 +59,7 @@ export function noWorkingModel(evidence: Evidence): NoWorkingModel | null {
   const all = holdoutRows(evidence, predictions.holdout);
   const answered = predictions.holdout.size >= MOST * labels.holdout.size;
   return noBetterThanNothing(evidence, answered ? all.filter((row) => row.prediction !== null) : all);
-}
+});
 
 function noBetterThanNothing(evidence: Evidence, rows: readonly ScaledRow[]): NoWorkingModel | null {
   const { primaryMetric: metric } = evidence.task;

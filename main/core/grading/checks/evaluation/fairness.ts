@@ -4,6 +4,7 @@ import { boundedRows, type Compared, verdictOf } from "../../compared.ts";
 import { fraction, mean } from "../../fraction.ts";
 import { macro, precision } from "../../metrics/classes.ts";
 import { mae } from "../../metrics/quantities.ts";
+import { oncePerAnswers } from "../../once-per-answers.ts";
 import { positiveOf } from "../../primary.ts";
 
 const TOLERANCE = 0.02;
@@ -43,7 +44,7 @@ function precisionOf(members: readonly Member[], positive: string | null): numbe
   return positive === null ? macro(precision, truth, predicted) : precision(truth, predicted, positive);
 }
 
-export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
+export const groupGaps = oncePerAnswers((evidence): readonly GroupGap[] | null => {
   const { data, predictions } = evidence;
   if (data === null) {
     return null;
@@ -83,7 +84,7 @@ export function groupGaps(evidence: Evidence): readonly GroupGap[] | null {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     return [{ column, groups, gap: areErrors ? (high - low) / low : high - low }];
   });
-}
+});
 
 const gapRow = (column: string, said: number | null, measured: number, right: boolean): Compared => ({
   what: "gap",

@@ -4,6 +4,7 @@ import { defineCheck, graded } from "../../check.ts";
 import { type Compared, verdictOf } from "../../compared.ts";
 import { fraction, mean, ONE, ZERO } from "../../fraction.ts";
 import { compute, isQuantityMetric, rowsOf } from "../../metrics/compute.ts";
+import { oncePerAnswers } from "../../once-per-answers.ts";
 import { toldFaults } from "../../prediction-faults.ts";
 import { positiveOf } from "../../primary.ts";
 
@@ -19,23 +20,29 @@ export interface MetricComparison {
   readonly right: boolean;
 }
 
-export function compareMetrics(evidence: Evidence): readonly MetricComparison[] {
+/** Every metric that the task asks for and that can be computed, on the fixed test set. */
+const measuredMetrics = oncePerAnswers((evidence): ReadonlyMap<string, number> => {
   const { predictions, task } = evidence;
   if (predictions.state === "absent" || predictions.test.size === 0) {
-    return [];
+    return new Map();
   }
   const rows = rowsOf(evidence.labels.test, predictions.test);
   const positive = positiveOf(evidence);
   const withScores = [...predictions.test.values()].some((one) => one.score !== null);
   const names = [...task.statistical.required, ...(withScores ? task.statistical.withScores : [])];
-  return names.flatMap((name) => {
-    const measured = compute(name, rows, positive);
-    if (measured === null) {
-      return [];
-    }
+  return new Map(
+    names.flatMap((name) => {
+      const measured = compute(name, rows, positive);
+      return measured === null ? [] : [[name, measured] as const];
+    }),
+  );
+});
+
+export function compareMetrics(evidence: Evidence): readonly MetricComparison[] {
+  return [...measuredMetrics(evidence)].map(([name, measured]) => {
     const said = evidence.report.view.statistical[name] ?? null;
     const tolerance = isQuantityMetric(name) && name !== "r2" ? RELATIVE * Math.abs(measured) : ABSOLUTE;
-    return [{ name, said, measured, right: said !== null && Math.abs(said - measured) <= tolerance + SLACK }];
+    return { name, said, measured, right: said !== null && Math.abs(said - measured) <= tolerance + SLACK };
   });
 }
 
