@@ -280,21 +280,42 @@ export async function readReportFolder({
 /** Whoever states the facts: the judge, or one that remembers what the judge said of the same files. */
 export type Judging = (python: string, request: JudgeRequest, signal: AbortSignal) => Promise<JudgeAnswer>;
 
-/**
- * @throws where our own files (truth, labels, schema) are missing or damaged: such a run must not be graded
- */
-export async function gatherEvidence(input: GatherInput, judging: Judging = runJudge): Promise<Evidence> {
-  const { task, folders, scored, data } = input;
+/** What is read of the variant: the same for every run on it. */
+export type VariantRead = Pick<Evidence, "truth" | "labels" | "lastWeek" | "data">;
+
+/** @throws where our own files (truth, labels) are missing or damaged */
+export async function readVariantOf({
+  task,
+  data,
+}: Pick<GatherInput, "task" | "data">): Promise<VariantRead> {
   const truth = Truth.parse(JSON.parse(await readFile(join(data.private, "truth.json"), "utf8")));
   const labelBytes = await readCollected(join(data.private, "labels.csv"), MAX_LABEL_BYTES);
-  const labels = readLabels(labelBytes?.toString("utf8") ?? "row_id,split,label\n", isNumeric(task));
-  const left = await readReportFolder(input);
-  const answer = await judging(input.python.executable, judgeRequest(input, truth), input.signal);
-  const environment = await environmentVersions(input.python.executable);
   // Rows that are printed in another kind of file stand as a table beside the truth.
   const table =
     (await readData(data.public, task.data.labelled)) ??
     (task.data.labelled.endsWith(".csv") ? null : await readData(data.private, "labelled.csv"));
+  return {
+    truth,
+    labels: readLabels(labelBytes?.toString("utf8") ?? "row_id,split,label\n", isNumeric(task)),
+    lastWeek: await readLastWeek(data.private),
+    data: table,
+  };
+}
+
+/**
+ * @throws where our own files (truth, labels, schema) are missing or damaged: such a run must not be graded
+ */
+export async function gatherEvidence(
+  input: GatherInput,
+  judging: Judging = runJudge,
+  readVariant: typeof readVariantOf = readVariantOf,
+): Promise<Evidence> {
+  const { task, folders, scored } = input;
+  const variant = await readVariant(input);
+  const { truth, labels } = variant;
+  const left = await readReportFolder(input);
+  const answer = await judging(input.python.executable, judgeRequest(input, truth), input.signal);
+  const environment = await environmentVersions(input.python.executable);
   const values = calibrationOf(task, input.variant);
   const calibration = values && { ...values, measured: measuredAt(howMeasured(task, input.variant)) };
   const predictions = await readPredictionsOf(folders.report, scored, labels, task);
@@ -302,13 +323,10 @@ export async function gatherEvidence(input: GatherInput, judging: Judging = runJ
     task,
     constraints: constraintsOf(task, truth.positive_rate),
     variant: input.variant,
-    truth,
-    labels,
-    lastWeek: await readLastWeek(data.private),
-    data: table,
+    ...variant,
     run: outcomeOf(scored),
     verification: await verificationOf(input, labels),
-    probes: await probesOf(input, labels, table, predictions),
+    probes: await probesOf(input, labels, variant.data, predictions),
     ...left,
     predictions,
     selection: await readSelectionOf(folders.report, scored, task),

@@ -13,7 +13,13 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Evidence } from "../../../main/core/evidence/evidence.ts";
-import { gatherEvidence, type Judging, readReportFolder } from "../../../main/core/evidence/gather.ts";
+import {
+  gatherEvidence,
+  type Judging,
+  readReportFolder,
+  readVariantOf,
+  type VariantRead,
+} from "../../../main/core/evidence/gather.ts";
 import { grade, type Grading } from "../../../main/core/grading/grade.ts";
 import { type Gradable, gradableExport } from "../../../main/core/runs/grade-again.ts";
 import type { GradeInput } from "../../../main/core/runs/ports.ts";
@@ -48,6 +54,8 @@ export class GradedRun {
   readonly #gradable: Gradable;
   readonly #judge: JudgeInTurn;
   readonly #judging: Judging;
+  /** Of millions of rows reading takes most of the time, and no mutant changes them. */
+  #variant: Promise<VariantRead> | null = null;
   #gathered: Evidence | null = null;
 
   private constructor(name: string, gradable: Gradable, judge: JudgeInTurn, judging: Judging) {
@@ -174,7 +182,9 @@ export class GradedRun {
   }
 
   async #graded(input: GradeInput): Promise<Graded> {
-    const evidence = await gatherEvidence(input, this.#judging);
+    this.#variant ??= readVariantOf(input);
+    const variant = this.#variant;
+    const evidence = await gatherEvidence(input, this.#judging, () => variant);
     return { evidence, grading: grade(evidence, "en") };
   }
 }
