@@ -84,6 +84,7 @@ def test_odd_values_in_every_field_fail_no_part(tmp_path: Path, variant, number:
         verification_public=public,
         identifiers=["applicant_id"],
         groups=[],
+        forecast=None,
     )
     document = judge(request)
     json.loads(to_json(document))
