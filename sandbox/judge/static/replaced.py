@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 from typing import Any
 
@@ -45,7 +46,8 @@ def _of_library(dotted: str | None) -> str | None:
         # Not loaded here: whether it has that name cannot be told, and hardly anybody adds one to it.
         return dotted
     for name in rest:
-        part = vars(part).get(name, getattr(type(part), name, None)) if hasattr(part, "__dict__") else None
+        # What a class inherits is its own as well; nothing is run to look.
+        part = inspect.getattr_static(part, name, None)
         if part is None:
             return None
     return dotted

@@ -234,6 +234,7 @@ EVASION_CASES = [
     ("import numpy as np\nvars(np)['savez'] = mine", ["numpy.__dict__"]),
     ("import numpy as np\nnp.__dict__['savez'] = mine", ["numpy.__dict__"]),
     ("import pandas as pd\npd.DataFrame.to_numpy = mine", ["pandas.DataFrame.to_numpy"]),
+    ("import pandas as pd\npd.DataFrame.describe = mine", ["pandas.DataFrame.describe"]),
     ("import sklearn.linear_model as lm\nlm.LogisticRegression.fit = mine", ["sklearn.linear_model.LogisticRegression.fit"]),
     ("import os\ndel os.path.getsize", ["os.path.getsize"]),
     ("from unittest import mock\nmock.patch('numpy.savez', mine)", ["unittest.mock", "unittest.mock.patch"]),
