@@ -40,6 +40,23 @@ export type JudgeAnswer =
   | { readonly ok: true; readonly output: JudgeOutput }
   | { readonly ok: false; readonly error: string };
 
+/** Writes what is asked into a folder of ours and gives back where. */
+export async function writeJudgeRequest(folder: string, request: JudgeRequest): Promise<string> {
+  const file = join(folder, "request.json");
+  await writeFile(file, JSON.stringify({ schema: 1, ...request }), { mode: 0o600 });
+  return file;
+}
+
+/** Nothing of ours but the mark by which a lost child is found; one thread. */
+export const judgeEnvironment = (folder: string): Readonly<Record<string, string>> => ({
+  ...markOfThisCore(),
+  LC_ALL: "C.UTF-8",
+  PATH: "/usr/bin:/bin",
+  TMPDIR: folder,
+  OMP_NUM_THREADS: "1",
+  OPENBLAS_NUM_THREADS: "1",
+});
+
 export async function runJudge(
   python: string,
   request: JudgeRequest,
@@ -47,21 +64,13 @@ export async function runJudge(
 ): Promise<JudgeAnswer> {
   const folder = await mkdtemp(join(tmpdir(), "mlewb-judge-"));
   try {
-    const file = join(folder, "request.json");
-    await writeFile(file, JSON.stringify({ schema: 1, ...request }), { mode: 0o600 });
+    const file = await writeJudgeRequest(folder, request);
     const { stdout } = await execa(python, ["-I", "-B", JUDGE, file], {
       timeout: SECONDS * 1000,
       maxBuffer: MAX_OUTPUT,
       cancelSignal: signal,
       extendEnv: false,
-      env: {
-        ...markOfThisCore(),
-        LC_ALL: "C.UTF-8",
-        PATH: "/usr/bin:/bin",
-        TMPDIR: folder,
-        OMP_NUM_THREADS: "1",
-        OPENBLAS_NUM_THREADS: "1",
-      },
+      env: judgeEnvironment(folder),
       stdin: "ignore",
     });
     return { ok: true, output: JudgeOutput.parse(JSON.parse(stdout)) };

@@ -1,13 +1,17 @@
 /** One process of the judge that answers what is asked about one run, one question after another (`judge-in-turn.py`). */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { execa, type ResultPromise } from "execa";
 import { z } from "zod";
 import { JudgeOutput } from "../../../main/core/evidence/judge-output.ts";
-import type { JudgeAnswer, JudgeRequest } from "../../../main/core/evidence/run-judge.ts";
-import { markOfThisCore } from "../../../main/process/child-environment.ts";
+import {
+  type JudgeAnswer,
+  judgeEnvironment,
+  type JudgeRequest,
+  writeJudgeRequest,
+} from "../../../main/core/evidence/run-judge.ts";
 
 const SCRIPT = join(import.meta.dirname, "judge-in-turn.py");
 const Line = z.discriminatedUnion("ok", [
@@ -41,9 +45,7 @@ export class JudgeInTurn {
   async #answer(python: string, request: JudgeRequest): Promise<JudgeAnswer> {
     this.#process ??= start(python);
     const { folder, child, lines } = this.#process;
-    const file = join(folder, "request.json");
-    writeFileSync(file, JSON.stringify({ schema: 1, ...request }));
-    child.stdin?.write(`${file}\n`);
+    child.stdin?.write(`${await writeJudgeRequest(folder, request)}\n`);
     const { value, done } = await lines.next();
     if (done !== true) return Line.parse(JSON.parse(value));
     const { stderr } = await child;
@@ -58,14 +60,7 @@ function start(python: string): Process {
     buffer: { stdout: false, stderr: true },
     reject: false,
     extendEnv: false,
-    env: {
-      ...markOfThisCore(),
-      LC_ALL: "C.UTF-8",
-      PATH: "/usr/bin:/bin",
-      TMPDIR: folder,
-      OMP_NUM_THREADS: "1",
-      OPENBLAS_NUM_THREADS: "1",
-    },
+    env: judgeEnvironment(folder),
   });
   return { folder, child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
