@@ -125,6 +125,11 @@ def test_a_full_hour_belongs_to_the_hour_that_begins(day: int) -> None:
     assert date_parts(hours)["hour"][:].tolist() == [str(hour) for hour in range(24)]
 
 
+def test_a_date_that_no_calendar_of_nanoseconds_reaches_has_no_parts() -> None:
+    days = np.array([0.0, 31.0, np.nan, np.inf, 1e12, -106_752.5])
+    assert date_parts(days)["month"][:].tolist() == ["1.0", "2.0", "nan", "nan", "nan", "nan"]
+
+
 def test_fahrenheit_that_was_converted_is_normalised(variant: Variant) -> None:
     assert verdict_of(seen_with(variant, base(variant)), fault_of(variant, "unit")).word == "normalised"
 
