@@ -31,7 +31,8 @@ export class JudgeInTurn {
 
   ask(python: string, request: JudgeRequest): Promise<JudgeAnswer> {
     const answer = this.#last.then(() => this.#answer(python, request));
-    this.#last = answer;
+    // A question that went wrong is told to who asked it, not to the next.
+    this.#last = answer.catch(() => null);
     return answer;
   }
 
